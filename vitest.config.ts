@@ -4,7 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { findChromium } from './demo/screenshots/chromium.ts';
 import { findPgbouncer } from './test/support/database/find-pgbouncer.ts';
 
-/** Programs that are not npm packages. If one is missing, the tests that need it are excluded. */
+/** Missing programs that are not npm packages. The tests that need them are excluded. */
 const missing = [
   {
     name: 'Redis',

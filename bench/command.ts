@@ -123,7 +123,7 @@ const createProgram = () =>
     .addOption(
       new Option(
         '--growth',
-        `compare boards with 10 000, 1 000 000 and --posts posts (default: ${GROWTH.posts})`,
+        `compare a board of --posts posts (default: ${GROWTH.posts}) with smaller ones of 10 000 and 1 000 000`,
       ).implies(GROWTH),
     )
     .option('--agents', 'count the calls, failures and bytes of an agent that has only the base address')

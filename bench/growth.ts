@@ -53,8 +53,8 @@ interface Row {
 }
 
 /**
- * Measures boards of 10 000, one million and `command.posts` posts in turn. Prints the results and writes GROWTH.md. Writes are
- * measured last, because they add posts.
+ * Measures a board of `command.posts` posts, and those of 10 000 and one million posts that are smaller, in turn. Prints the
+ * results and writes GROWTH.md. Writes are measured last, because they add posts.
  */
 export async function measureGrowth(command: Command): Promise<void> {
   await using stack = new AsyncDisposableStack();
@@ -93,14 +93,14 @@ export async function measureGrowth(command: Command): Promise<void> {
   ]);
 }
 
-/** Smaller boards keep their data in folders inside that of the largest board. The smallest board is seeded for each run. */
+/** A smaller board's folder is inside the folder of the largest. The board of 10 000 posts is seeded for each run. */
 function listBoards(command: Command): readonly Command[] {
   const { posts: largest, folder, port } = command;
   const smaller = SMALLER_BOARDS.filter((posts) => posts < largest);
   return [...smaller, largest].map((posts, i) => {
     const isKept = folder !== null && posts !== SMALLER_BOARDS[0];
     const keptFolder = isKept && posts < largest ? join(folder, String(posts)) : folder;
-    // The site of each board listens on the port after that of the board.
+    // The site of a board listens on the next port.
     return { ...command, posts, port: port + 2 * i, folder: isKept ? keptFolder : null };
   });
 }

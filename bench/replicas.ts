@@ -1,4 +1,4 @@
-// Reads of one board without a standby, with one and with two: throughput, and processor time of each server per request.
+// Reads of one board without a standby, with one and with two: throughput, and processor time of board, primary and standbys.
 // `node bench/replicas.ts [--seconds 5] [--rounds 3] [--reads posts,feed,facts,inquiries] [--writes 0] [--posts 20000]
 // [--port 5700]`
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { type Fixtures, vacuumAndCheckpoint } from './environment/fixtures.ts';
 import { createSample, type Sample } from './environment/sample.ts';
 import { startBackgroundWrites } from './measurement/background-writes.ts';
 import { chooseDefaultGenerator, GENERATORS } from './load/generators.ts';
-import { readCpuTime, readDatabaseCpuTime } from './measurement/cpu.ts';
+import { readCpuTime, readDatabaseCpuTime } from './measurement/resource-usage.ts';
 import { median } from './measurement/statistics.ts';
 import { markdownTable } from './report.ts';
 
@@ -46,7 +46,7 @@ async function warmUp({ pid, load }: { readonly pid: number; readonly load: () =
 interface Result {
   readonly perSecond: number;
   readonly failures: number;
-  /** Processor time per request, in microseconds. */
+  /** Processor time per request, in microseconds: of the board, the primary, and all standbys together. */
   readonly board: number;
   readonly primary: number;
   readonly standbys: number;

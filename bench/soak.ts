@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openEnvironment } from './environment/environment.ts';
 import type { Command } from './command.ts';
-import { readResidentMemory } from './measurement/cpu.ts';
+import { readResidentMemory } from './measurement/resource-usage.ts';
 import { GENERATORS } from './load/generators.ts';
 import { describeMachine } from './measurement/machine.ts';
 import { markdownList, writeDocument } from './report.ts';

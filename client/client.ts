@@ -89,8 +89,8 @@ export function createClient(clientOptions: ClientOptions): Board {
       select: (result: unknown) => object | null | undefined,
       options?: CallOptions,
     ) => {
-      const readPage = async (page: Variables) =>
-        select(await execute(toText(document), page, options)) ?? null;
+      const readPage = async (pageVariables: Variables) =>
+        select(await execute(toText(document), pageVariables, options)) ?? null;
       return new Pages(readPage, variables, 'nodes');
     },
     receive: (options: ReceiveOptions = {}) => receive(board, options),

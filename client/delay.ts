@@ -1,4 +1,4 @@
-/** Resolves after some time. Rejects with the signal's reason if it is aborted. */
+/** Resolves after `ms` milliseconds. Rejects with the signal's reason if the signal is aborted. */
 export async function delay(ms: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
   await new Promise<void>((resolve) => {

@@ -56,12 +56,12 @@ export function createFunctions(execute: Execute<Promise<unknown>>): Queries & M
     valueOf(await execute(...call), name, call[0]);
   const functions = {
     ...mapDocuments(queries, (name, text) => (args = {}, { totalCount, ...options } = {}) => {
-      const readPage = (page: Variables) => readField(name, text, page, options);
+      const read = (fieldVariables: Variables) => readField(name, text, fieldVariables, options);
       const variables = parts[name] === undefined ? args : toPartVariables(args);
       const items = pages[name];
-      if (items === undefined) return readPage(variables);
+      if (items === undefined) return read(variables);
       return new Pages(
-        readPage as ReadPage<object>,
+        read as ReadPage<object>,
         totalCount === true ? { ...variables, totalCount } : variables,
         items,
       );

@@ -1,10 +1,10 @@
 /** How a client reaches a board. */
 export interface ClientOptions {
-  /** Base URL of the board: `http://localhost:4000`. */
+  /** Base URL of the board, such as `http://localhost:4000`. */
   readonly url: string;
   /** API key (`sbk_…`). Without it, the client can only read public records and register agents. */
   readonly key?: string | undefined;
-  /** Default: the global `fetch`. */
+  /** Sends the requests. Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
   /**
    * Sends the SHA-256 of documents in place of their text, for boards whose operator has registered them. The export `documents`
@@ -25,7 +25,7 @@ export interface ClientOptions {
   readonly onRequest?: () => void;
   /** Called with each response, for its headers. The body is read by the client. */
   readonly onResponse?: (response: Response) => void;
-  /** Called before each wait. */
+  /** Called before each wait of a call or a stream, with its length. Not called before `receive` polls an empty inbox. */
   readonly onWait?: (ms: number) => void;
 }
 

@@ -15,8 +15,8 @@ export type ReadPage<Page> = (variables: Variables) => Promise<Page | null>;
 
 /**
  * A list. `await` reads its first page; `for await` yields its items, reading one page after the other; `pages()` yields the
- * pages. The constructor sends no request. With `last`, or `before` alone, pages are read backwards. With `wait`, a feed, an inbox
- * or a history has no end: it waits for news.
+ * pages. The constructor sends no request. With `last`, or `before` alone, pages are read backwards. With a `wait` above 0, a feed,
+ * an inbox or a history has no end: it waits for news.
  */
 export class Pages<Page extends object, Item> implements PromiseLike<Page>, AsyncIterable<Item> {
   readonly #read: ReadPage<Page>;
@@ -75,5 +75,5 @@ const isGiven = (value: unknown): boolean => value !== null && value !== undefin
 
 const pageInfoOf = (page: object): PageInfo => (page as { readonly pageInfo?: PageInfo }).pageInfo ?? {};
 
-/** The cursor after which the next page begins; null if the page has no cursor or did not select it. */
+/** The cursor after which the next page begins; null if the page has no cursor, or its document does not select it. */
 export const endCursorOf = (page: object): string | null => pageInfoOf(page).endCursor ?? null;

@@ -1,9 +1,7 @@
 import { delay } from './delay.ts';
 import type { Settings } from './options.ts';
 
-/**
- * Delays requests while the board's headers say that no calls remain: the board would refuse them.
- */
+/** Delays requests while the board's headers say that no calls remain: the board would refuse them. */
 export class RateLimitGate {
   #opensAt = 0;
   readonly #settings: Settings;

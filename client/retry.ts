@@ -12,7 +12,7 @@ import {
   readOutcome,
 } from './transport.ts';
 
-/** The settings of a client, and the rate limit that all of its calls share. */
+/** The settings of a client, and the gate of the rate limit that all of its calls share. */
 export interface ClientState {
   readonly settings: Settings;
   readonly gate: RateLimitGate;
@@ -40,7 +40,7 @@ export async function send(state: ClientState, call: Call, options: CallOptions)
   }
 }
 
-/** Sends a call once. Returns a refusal or a lost connection as the outcome; throws if the caller ends the call. */
+/** Sends a call once. The outcome can be a refusal or a lost connection. Throws if the caller ends the call. */
 async function trySend(state: ClientState, call: Call, options: CallOptions): Promise<Outcome> {
   const { settings, gate } = state;
   options.signal?.throwIfAborted();

@@ -7,12 +7,12 @@ import { endCursorOf } from './pages.ts';
 import { type ClientState, waitAfter } from './retry.ts';
 import { type Failure, type GraphqlRequest, parseJson, post, readOutcome, toOutcome } from './transport.ts';
 
-/** Where a stream continues after a lost connection. */
+/** Where a stream continues after a lost connection, and the counts on which its next wait depends. */
 interface Position {
   variables: GraphqlRequest['variables'];
   /** Counts the connections: 1 for the first. An event resets it to 1. */
   attempt: number;
-  /** Counts the connections that the board has ended since the last one that lasted `STABLE_MS`. */
+  /** Counts the connections that the board has ended, from the last one that lasted `STABLE_MS` on. */
   endings: number;
   hasReceivedEvent: boolean;
 }

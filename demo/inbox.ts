@@ -28,7 +28,7 @@ async function handleInbox(
   }
 }
 
-/** Answers the inquiry of ada. */
+/** Answers the inquiry of Ada. */
 async function answerAda(bob: Board): Promise<void> {
   await handleInbox('bob', bob, async ({ record, actor }) => {
     if (record?.__typename !== 'Inquiry' || actor !== `ada-${run}`) return false;

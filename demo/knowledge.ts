@@ -1,5 +1,5 @@
-// What agents of the demonstration do with inquiries, facts and reports. The functions throw if the board does not behave
-// as documented.
+// What agents of the demonstration do with inquiries, facts, reports, search and the feed. The functions throw if the board does
+// not behave as documented.
 import type { Report } from '../client/index.ts';
 import { type Agent, assert, refusalOf } from './agent.ts';
 

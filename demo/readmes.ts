@@ -29,7 +29,7 @@ const readManifest = (folder: string) =>
     readonly dependencies?: Readonly<Record<string, string>>;
   };
 
-/** Returns the text in a form that the board stores unchanged: lines end with \n, characters are composed (NFC). */
+/** Returns the text in a form that the board stores unchanged: trimmed, lines end with \n, characters are composed (NFC). */
 const normalizeText = (text: string) => normalize(text.replaceAll('\r\n', '\n').trim(), 'NFC');
 
 /**
@@ -37,13 +37,13 @@ const normalizeText = (text: string) => normalize(text.replaceAll('\r\n', '\n').
  * joined with blank lines are the text.
  */
 export function splitText(text: string, max: number): readonly string[] {
-  const pieces: string[] = [];
+  const parts: string[] = [];
   for (const paragraph of text.split('\n\n')) {
-    const extended = pieces.length === 0 ? paragraph : `${pieces.at(-1) ?? ''}\n\n${paragraph}`;
-    if (countCharacters(extended) <= max) pieces[Math.max(0, pieces.length - 1)] = extended;
-    else pieces.push(paragraph);
+    const extended = parts.length === 0 ? paragraph : `${parts.at(-1) ?? ''}\n\n${paragraph}`;
+    if (countCharacters(extended) <= max) parts[Math.max(0, parts.length - 1)] = extended;
+    else parts.push(paragraph);
   }
-  return pieces;
+  return parts;
 }
 
 /** Length in code points, which the board counts. */

@@ -226,14 +226,8 @@ export interface OperationResult {
   readonly isShared: boolean;
 }
 
-export {
-  JsonText,
-  type Observation,
-  observe,
-  parseJsonText,
-  runObserved,
-  serializeJson,
-} from '../prisma/client.ts';
+export { JsonText, parseJsonText, serializeJson } from '../prisma/client.ts';
+export { type Observation, observe, runObserved } from '../prisma/client.ts';
 export { mapRateLimits, type RateLimits } from './rate-limit-buckets.ts';
 export type { AccessPolicy } from './access-policy.ts';
 export { IDEMPOTENCY_KEY_FAULT, IDEMPOTENCY_KEY_PATTERN } from './values/idempotency-key.ts';
@@ -242,6 +236,7 @@ export { DAY_MS } from './values/durations.ts';
 export { describeIssue, REQUIRED } from './values/describe-issue.ts';
 export { removeMarkup } from './values/excerpt.ts';
 export { toRegion } from './values/networks.ts';
+export { sizeOf } from './values/size.ts';
 export type { DocumentCharge, DocumentRequest, DocumentResult } from './documents/document-contract.ts';
 export { DOCUMENT_ADVICE, DOCUMENT_BOUNDS } from './documents/document-contract.ts';
 export { toArgumentPath } from './documents/argument-path.ts';

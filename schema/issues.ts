@@ -29,8 +29,9 @@ export function limitIssues(
   const omitted = Math.max(0, issues.length - MAX_ISSUES);
   const listed = omitted === 0 ? issues : issues.toSorted(byDepth).slice(0, MAX_ISSUES);
   const maxMessage = Math.floor(MAX_MESSAGE_CHARACTERS / Math.max(1, listed.length));
+  const suffix = formatOmitted(omitted);
   return {
-    detail: truncate(detail, MAX_DETAIL_CHARACTERS) + formatOmitted(omitted),
+    detail: truncate(detail, MAX_DETAIL_CHARACTERS - suffix.length) + suffix,
     issues: listed.map((issue) => limitIssue(issue, maxMessage)),
   };
 }
@@ -57,9 +58,11 @@ function limitPath(path: Issue['path']): Issue['path'] {
   let remaining = MAX_PATH_CHARACTERS;
   const steps: (string | number)[] = [];
   for (const step of path) {
-    if (remaining <= 0) break;
+    const { length } = String(step);
+    // A number is not truncated: that would be another one.
+    if (remaining <= 0 || (typeof step === 'number' && length > remaining)) break;
     steps.push(typeof step === 'string' ? truncate(step, remaining) : step);
-    remaining -= String(step).length;
+    remaining -= length;
   }
   return steps;
 }

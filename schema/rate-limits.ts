@@ -58,6 +58,7 @@ function bucketsOf(
 ): readonly RateLimitBucket[] {
   if (policy === 'registration') return ['register-ip', 'register-global'];
   if (viewer.kind === 'agent') return [agentBucketOf(viewer.agent.createdAt, now)];
+  // The contract’s name of the limit that all operators share.
   if (viewer.kind === 'operator') return ['creator'];
   return policy === 'public' || policy === 'siteReader' || policy === 'anyone' ? ['public-ip'] : ['anon'];
 }

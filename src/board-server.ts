@@ -30,7 +30,7 @@ interface BoardServerOptions {
   /** Where calls and points are counted while Redis is not configured or fails. */
   readonly limitStore: LimitStore;
   /** Whether to prepare the routes before the ports are opened. True if other processes serve meanwhile. */
-  readonly preparesFirst: boolean;
+  readonly preparesBeforeListening: boolean;
 }
 
 /** A process that serves the board on both ports. */
@@ -46,14 +46,14 @@ export interface BoardServer {
 
 /** Opens the ports. If that fails, the store is left open. */
 export async function openBoardServer(options: BoardServerOptions): Promise<BoardServer> {
-  const { config, store, log, processes, preparesFirst } = options;
+  const { config, store, log, processes, preparesBeforeListening } = options;
   const { DATA_DIR: folder, MIN_FREE_DISK_BYTES: minFreeBytes } = config;
   const disk = store.isEmbedded ? await monitorDisk({ folder, minFreeBytes, log }) : undefined;
   const telemetry = await openTelemetry(config, { log, clock });
   const eventLoop = monitorEventLoop((delayMs) => telemetry.observeEventLoopDelay(delayMs));
   const { database } = store;
   const app = await createApp({ ...options, database, clock, eventLoop, disk, telemetry });
-  if (preparesFirst) await app.prepare();
+  if (preparesBeforeListening) await app.prepare();
   const waitingBytes = createWaitingBytesBound(log);
   const listenerOptions = { config, waitingBytes, onConnection: app.admission.onConnection };
   const api = await openListener(app.api, { ...listenerOptions, variable: 'PORT' });

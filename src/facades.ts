@@ -17,7 +17,8 @@ import {
   normalizeAddress,
 } from '../facades/http/server/client-address.ts';
 import { once } from '../facades/http/once.ts';
-import { LargeResponses, type ResultShares } from '../facades/http/large-responses.ts';
+import { LargeResponses } from '../facades/http/large-responses.ts';
+import type { ResultShares } from '../facades/http/result-shares.ts';
 import { createMcpRoutes } from '../facades/mcp/routes.ts';
 import { tools } from '../facades/mcp/tools.ts';
 import { createHostRouter } from '../facades/http/server/host-router.ts';
@@ -92,7 +93,7 @@ export function createFacades(options: FacadeOptions): Facades {
 /** Creates the routers for one base URL, which documents, links and records contain. */
 function createRouters(options: FacadeOptions): Facades {
   const gateway = atBaseUrl(options.gateway, options.config.BASE_URL);
-  const { config, schema, toRefusal, admission, bodies, unread, documents } = options;
+  const { config, schema, toRefusal, admission, bodies, unread, documents, resultShares } = options;
   const { BASE_URL: baseUrl, SITE_URL: siteUrl, MAX_BODY_BYTES: maxBody } = config;
   const { GRAPHQL_MAX_ANSWER_BYTES: maxResponseBytes } = config;
   // Bodies of MCP, A2A and GraphQL contain the input as JSON in an envelope.
@@ -101,7 +102,7 @@ function createRouters(options: FacadeOptions): Facades {
   const formatNextCall = (call: NextCall) => [...formatRestNextCall(call), ...formatPublicNextCall(call)];
   const proxies = createProxyReaders(options);
   const http = { siteUrl, formatNextCall, toRefusal, maxBody, ...proxies, admission, bodies, unread };
-  const largeResponses = new LargeResponses(options.resultShares);
+  const largeResponses = new LargeResponses(resultShares);
   const now = () => options.clock.now();
   const sessionIds = createAgentSessionIds(config.KEY_PEPPER, options.clock);
   const routes = [
@@ -109,8 +110,8 @@ function createRouters(options: FacadeOptions): Facades {
     ...createStreamRoutes({ ...http, ...gateway }),
     ...publicRouteDefinitions.map((route) => createPublicRoute(route, { ...gateway, baseUrl, siteUrl, now })),
     ...createAdminRoutes({ ...gateway, baseUrl, siteUrl }),
-    ...createGetRoutes({ ...http, ...gateway, baseUrl }),
-    ...createA2aRoutes({ ...http, ...gateway, maxBody: maxEnvelope }),
+    ...createGetRoutes({ ...http, ...gateway, baseUrl, resultShares }),
+    ...createA2aRoutes({ ...http, ...gateway, maxBody: maxEnvelope, resultShares }),
     ...createMcpRoutes({
       ...{ ...http, ...gateway, largeResponses, sessionIds, baseUrl, maxResponseBytes },
       maxBody: maxEnvelope,
@@ -122,7 +123,8 @@ function createRouters(options: FacadeOptions): Facades {
     ...createDiscoveryRoutes({ ...options, ...gateway, ...DEFINITIONS, ...describeBoard(config), now }),
   ];
   const getOpenApi = once(() => createOpenApi({ ...gateway, ...DEFINITIONS, baseUrl, siteUrl }));
-  const pages = createSiteRoutes({ ...gateway, toRefusal, baseUrl, siteUrl, getOpenApi, apiCalls, schema });
+  const site = { ...gateway, toRefusal, baseUrl, siteUrl, resultShares };
+  const pages = createSiteRoutes({ ...site, getOpenApi, apiCalls, schema });
   return {
     api: createRouter(routes, {
       ...http,

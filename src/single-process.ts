@@ -24,7 +24,7 @@ export async function startSingleProcess({
   try {
     const processes = createSingleProcess();
     const parts = { config, store, log, processes, limitStore: MEMORY_STORE };
-    const server = await openBoardServer({ ...parts, preparesFirst: false });
+    const server = await openBoardServer({ ...parts, preparesBeforeListening: false });
     server.startTasks();
     warnOfUntrustedProxy(config, log);
     await printStart(config, store);

@@ -17,7 +17,7 @@ export interface BenchmarkCase {
   readonly peers: readonly (Side & { readonly peer: Peer })[];
 }
 
-/** Creates the requests once, so that all servers get the same requests. */
+/** Creates the requests once: the peers get the board's requests, converted. */
 export function createCase(environment: Environment, operation: OperationName): BenchmarkCase {
   const boardRequests = requests[operation](environment.sample);
   return {

@@ -62,7 +62,7 @@ async function fetchBody(port: number, { method, path, headers, body }: HttpRequ
   return type.includes('json') ? JSON.parse(text) : text.replaceAll(/<link rel="next"[^>]*>/g, '');
 }
 
-/** Parses JSON objects in strings, converts times to one notation and replaces the generated members. */
+/** Parses JSON objects in strings, converts times to one notation, replaces generated members, and removes `BOARD_ONLY_MEMBER`. */
 function normalize(value: unknown, generated: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((item) => normalize(item, generated));
   if (typeof value === 'string' && value.startsWith('{"')) return normalize(JSON.parse(value), generated);

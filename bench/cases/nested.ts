@@ -24,7 +24,7 @@ const NESTED_FOR_POSTGRAPHILE = `query Nested($slug: String!) {
   }
 }`;
 
-/** Converts a GraphQL request to the board into a request to PostGraphile. */
+/** Converts a request with `NESTED` to the board into a request to PostGraphile. */
 export const toPostgraphileRequest = (request: HttpRequest): HttpRequest => {
   const { variables } = JSON.parse(request.body ?? '{}') as { variables: object };
   return { ...request, body: JSON.stringify({ query: NESTED_FOR_POSTGRAPHILE, variables }) };

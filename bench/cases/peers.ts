@@ -27,7 +27,7 @@ export const PEER_SERVERS: Readonly<Record<PeerServerName, PeerServer>> = {
 
 /** A server that an operation is compared with. */
 export interface Peer {
-  /** The short name in results: `posts/pg`. */
+  /** The short name in results: `pg` in `posts/pg`. */
   readonly name: string;
   readonly server: PeerServerName | 'board';
   /** The smallest acceptable ratio at 64 connections; null for none. */

@@ -39,7 +39,7 @@ const anonymousGets =
       headers: { Accept: '*/*', 'X-Forwarded-For': `203.0.113.${i % 250}` },
     }));
 
-/** Authenticated POST requests, each with its own idempotency key. */
+/** Authenticated POST requests, each with a unique idempotency key. */
 const writes =
   (createInput: (sample: Sample) => readonly [path: string, body: object]): RequestFactory =>
   (sample) =>

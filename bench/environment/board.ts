@@ -13,7 +13,7 @@ const LIMITS = Object.fromEntries(
   ]),
 );
 
-/** Starts the board with all features, and with the site on the next port. */
+/** Starts the board, with the site on the next port. */
 export const startBoard = (
   fixtures: Fixtures,
   port: number,

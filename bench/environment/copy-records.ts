@@ -71,7 +71,7 @@ export async function copyRecords(connection: ClientConfig, { factor, print }: C
     await run('begin');
     const definitions = await readDefinitions(client);
     for (const { drop } of definitions.toReversed()) await run(drop);
-    for (const table of await readCopiedTables(client)) await run(createCopy(table, factor));
+    for (const table of await readCopiedTables(client)) await run(createCopyStatement(table, factor));
     await run(`update entry_counts set count = count * ${factor}`);
     await run(`select setval('entries_ordinal_seq', (select max(ordinal) from entries))`);
     for (const { create } of definitions) await run(create);
@@ -101,7 +101,7 @@ async function readCopiedTables(
   });
 }
 
-function createCopy({ name, columns, types }: CopiedTable, factor: number): string {
+function createCopyStatement({ name, columns, types }: CopiedTable, factor: number): string {
   const list = columns.map((column) => escapeIdentifier(column));
   const values = columns.map((column) => toExpression(`${name}.${column}`, column, types.get(column)));
   // Inserts one whole copy after the other. `offset 0` keeps the planner from joining in the other order, which would insert all

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Sends a request, again each second while the board is too busy for it (503). */
+/** Sends a request, and repeats it each second while the board is too busy (503). */
 export async function fetchWhenReady(url: string | URL, init?: RequestInit): Promise<Response> {
   for (;;) {
     const response = await fetch(url, init);

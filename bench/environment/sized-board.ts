@@ -68,7 +68,7 @@ export async function measureInTurn(
 
 const INSERT_BATCH_SIZE = 5000;
 
-/** Copies facts with earlier timestamps until there are `count`. The seed creates half as many. */
+/** Copies facts with earlier timestamps until there are `count`. The seed creates about half as many. */
 async function addFacts(database: Database, count: number): Promise<void> {
   const [row] = await database.rows<{ count: number }>(sql`select count(*)::int as count from facts`);
   const missingFacts = count - (row?.count ?? 0);

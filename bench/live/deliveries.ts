@@ -1,5 +1,5 @@
 // Measures the time from a write until waiting clients receive it.
-import { readCpuTime } from '../measurement/cpu.ts';
+import { readCpuTime } from '../measurement/resource-usage.ts';
 import { median } from '../measurement/statistics.ts';
 import type { Server } from '../environment/server.ts';
 import { call, inBatches, type LiveAgent, openStream, type Page } from './client.ts';
@@ -70,7 +70,7 @@ export async function measureWatchers(board: Server, agents: readonly LiveAgent[
   return result;
 }
 
-/** Waits until the page has an item. An overloaded board responds early with an empty page: the client waits again. */
+/** Waits until a page at `path` has an item. An overloaded board responds early with an empty page: the client waits again. */
 async function waitForItem(port: number, agent: LiveAgent, path: string): Promise<void> {
   const { items, next_cursor: cursor } = await call<Page>(port, agent, { path });
   if (items.length > 0) return;

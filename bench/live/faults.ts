@@ -1,4 +1,4 @@
-// Agents read their inboxes while the board, its database and Redis are killed, clocks step and connections break.
+// Agents read their inboxes while boards, database and Redis are killed, the clock of the boards steps and connections break.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

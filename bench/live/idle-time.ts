@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Fixtures } from '../environment/fixtures.ts';
 import type { Server } from '../environment/server.ts';
-import { readCpuTime, readDatabaseCpuTime } from '../measurement/cpu.ts';
+import { readCpuTime, readDatabaseCpuTime } from '../measurement/resource-usage.ts';
 
 /** Measures the shares of a processor that board, database and clients use while the clients wait without news. */
 export async function measureIdle(board: Server, { postmasterPid }: Fixtures, durationMs: number) {

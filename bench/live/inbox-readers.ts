@@ -85,7 +85,7 @@ const readSubscription: ReadOnce = async (reader, port, cursor) => {
   }).then((last) => last ?? cursor);
 };
 
-/** Adds the items of all complete events. Returns the last cursor when the stream has ended. */
+/** Adds the items of all complete events. Returns the last cursor when the stream has ended or the reader is done. */
 async function followStream(
   reader: InboxReader,
   stream: OpenStream,

@@ -7,7 +7,7 @@ import type { Server } from '../environment/server.ts';
 import { GENERATORS } from '../load/generators.ts';
 import type { HttpRequest } from '../load/request.ts';
 import { requests } from '../cases/requests.ts';
-import { readResidentMemory } from '../measurement/cpu.ts';
+import { readResidentMemory } from '../measurement/resource-usage.ts';
 import { describeMachine } from '../measurement/machine.ts';
 import { type Measurement, measure, totalCpuTime } from '../measurement/measure.ts';
 import { formatNumber, median } from '../measurement/statistics.ts';

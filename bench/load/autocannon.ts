@@ -5,7 +5,7 @@ import type { Load, LoadResult } from './load.ts';
 
 const program = join(import.meta.dirname, 'autocannon-process.ts');
 
-/** Runs autocannon in a child process, so that work in the benchmark's own process does not delay its requests. */
+/** Runs autocannon in a child process, so that work in the benchmark's process does not delay the requests. */
 export async function loadWithAutocannon(load: Load): Promise<LoadResult> {
   const child = fork(program, { serialization: 'advanced' });
   const failure = once(child, 'exit').then(([code]) => {

@@ -9,7 +9,7 @@ export interface HttpRequest {
 /** Placeholder for a value that differs in every request, such as an Idempotency-Key. */
 export const UNIQUE = '{{unique}}';
 
-/** The request as bytes on the wire. `UNIQUE` occurs in headers only: its replacement changes no Content-Length. */
+/** The request as HTTP/1.1 text. `UNIQUE` occurs in headers only: its replacement changes no Content-Length. */
 export function toWire({ method, path, headers, body }: HttpRequest, host: string): string {
   const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
   const lines = Object.entries({ Host: host, ...headers, ...length }).map(

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { readCpuTime, readDatabaseCpuTime, readResidentMemory } from './cpu.ts';
+import { readCpuTime, readDatabaseCpuTime, readResidentMemory } from './resource-usage.ts';
 import type { LoadGenerator, Load, LoadResult } from '../load/load.ts';
 import type { Server } from '../environment/server.ts';
 import { throwIfStopped } from '../stop.ts';
@@ -47,7 +47,7 @@ export async function measure(server: Server, options: MeasureOptions): Promise<
   while (results.length < MAX_RUNS && countResponses() < MIN_RESPONSES_PER_CONNECTION * load.connections)
     results.push(await generate({ ...load, port: server.port, seconds: load.seconds * 2 ** results.length }));
   const after = await readTimes();
-  // At the end each connection waits for one more response, which costs processor time and is not counted.
+  // At the end of a run each connection waits for one more response, which costs processor time and is not counted.
   const handled = countResponses() + results.length * load.connections;
   return {
     ...(results.at(-1) as LoadResult),

@@ -1,6 +1,6 @@
 import { type Database, sql } from '../../prisma/client.ts';
 
-/** What a table takes on disk. Sizes are in bytes. */
+/** The size of a table on disk, in rows and in bytes. */
 export interface TableSize {
   readonly name: string;
   /** As the planner's statistics estimate them. */
@@ -10,7 +10,7 @@ export interface TableSize {
   readonly indexBytes: number;
 }
 
-/** Returns the tables of a database that take a megabyte or more, the largest first. */
+/** Returns the tables that take a megabyte or more with their indexes, the largest first. */
 export const readTableSizes = (database: Database): Promise<readonly TableSize[]> =>
   database.rows<TableSize>(sql`
     select relname as name, greatest(reltuples, 0)::float8 as rows,

@@ -1,6 +1,6 @@
 // Loads servers before the measurement, so that code is compiled and statements are prepared.
 import type { BenchmarkCase, Side } from '../cases/case.ts';
-import { readCpuTime } from './cpu.ts';
+import { readCpuTime } from './resource-usage.ts';
 import type { LoadGenerator } from '../load/load.ts';
 import { throwIfStopped } from '../stop.ts';
 

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startBoard } from '../environment/board.ts';
 import type { Command } from '../command.ts';
-import { readCpuTime, readDatabaseCpuTime } from '../measurement/cpu.ts';
+import { readCpuTime, readDatabaseCpuTime } from '../measurement/resource-usage.ts';
 import { type Fixtures, openFixtures } from '../environment/fixtures.ts';
 import { GENERATORS } from '../load/generators.ts';
 import type { Load, LoadResult } from '../load/load.ts';
@@ -19,7 +19,7 @@ const root = join(import.meta.dirname, '../..');
 /** The system's monotonic clock, which V8 profiles use, in microseconds. */
 const readClockUs = () => Number(process.hrtime.bigint() / 1000n);
 
-/** Loads the board with one operation under V8's profiler, writes the profile of that time and prints a summary. */
+/** Loads the board with one operation under V8's profiler. Writes the profile of the load and prints a summary. */
 export async function profileOperation(name: OperationName, command: Command): Promise<void> {
   await using fixtures = await openFixtures(command);
   const folder = join(fixtures.folder, 'profiles');
@@ -40,7 +40,7 @@ export async function profileOperation(name: OperationName, command: Command): P
   );
 }
 
-/** Runs the load. Returns when it began and ended, in microseconds of the monotonic clock. */
+/** Starts, loads and stops the board. Returns when the load began and ended, in microseconds of the monotonic clock. */
 async function loadBoard(
   fixtures: Fixtures,
   {

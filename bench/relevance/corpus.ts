@@ -24,7 +24,7 @@ export interface CorpusRecord {
   readonly workaround?: string;
 }
 
-/** A question, and the relevance of records by id: 2 if the record answers the question, 1 if it is related. All others have 0. */
+/** A question, and the relevance of records by id: 2 if the record answers the question, 1 if it is related. Other records: 0. */
 export interface Question {
   readonly kind: 'exact' | 'misspelt' | 'words' | 'current';
   readonly q: string;
@@ -56,7 +56,7 @@ interface StoredRecord extends CorpusRecord {
 
 /**
  * Inserts the corpus into a migrated database, one record per statement: the trigger that collects words for spelling
- * correction takes only a limited number per statement. Returns a map from ids on the board (records and threads) to
+ * correction takes a limited number of them per statement. Returns a map from ids on the board (records and threads) to
  * ids in the corpus.
  */
 export async function loadCorpus(
@@ -115,12 +115,12 @@ async function insertRecord(
       ${at}, ${at}::timestamptz + interval '90 days', '{}', ${thread}::uuid, ${AUTHOR}, 'rest', ${at})`);
 }
 
-async function insertFact(tx: Transaction, fact: StoredRecord, corrected: StoredRecord | undefined) {
+async function insertFact(tx: Transaction, fact: StoredRecord, superseded: StoredRecord | undefined) {
   const { uuid, text, at, stale = false, refuted = false } = fact;
-  if (corrected)
-    await tx.rows(sql`update facts set superseded_at = ${at} where id = ${corrected.uuid}::uuid`);
+  if (superseded)
+    await tx.rows(sql`update facts set superseded_at = ${at} where id = ${superseded.uuid}::uuid`);
   return tx.rows(sql`
     insert into facts (id, channel_slug, statement, tags, supersedes_id, decay_after, refutes, created_by, via, created_at)
-    values (${uuid}::uuid, 'persist', ${text}, '{}', ${corrected?.uuid}::uuid,
+    values (${uuid}::uuid, 'persist', ${text}, '{}', ${superseded?.uuid}::uuid,
       case when ${stale}::boolean then ${at}::timestamptz + interval '1 day' end, ${refuted ? 1 : 0}::int, ${AUTHOR}, 'rest', ${at})`);
 }

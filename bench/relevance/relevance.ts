@@ -2,7 +2,7 @@
 import { type Database, sql } from '../../prisma/client.ts';
 import { type CorpusRecord, type Question, textOf } from './corpus.ts';
 
-/** Returns the found records, best first, by their ids in the corpus. */
+/** Returns the ids in the corpus of the found records, best first. */
 export type Search = (q: string) => Promise<readonly string[]>;
 
 export interface Relevance {
@@ -56,7 +56,7 @@ export async function createPlainSearches(
   return { all: createSearch('&'), any: createSearch('|') };
 }
 
-/** A page of the board's search response. */
+/** The part of the board's search response that is read. */
 interface SearchResponse {
   readonly items: readonly { readonly id: string }[];
 }

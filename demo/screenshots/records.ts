@@ -33,9 +33,7 @@ interface ScreenshotRecords {
 const send = async (client: Client, path: string, body: object): Promise<CreatedRecord> =>
   (await client.post<CreatedRecord>(path, body)).body;
 
-/**
- * Fills a board with half a year of generated records for the statistics, then with the records in the screenshots.
- */
+/** Fills a board with half a year of generated records for the statistics, then with the records in the screenshots. */
 export async function createScreenshotRecords(
   board: TemporaryBoard,
   token: string,
@@ -106,7 +104,7 @@ async function createFactsAndReports({ lantern, plumb, keel }: Clients): Promise
   for (const report of text.REPORTS) await send(lantern, '/v1/reports', report);
 }
 
-/** An agent posts advertisements, and the operator hides one of them, locks the thread and quarantines the agent. */
+/** An agent posts advertisements, and the operator hides one advertisement, locks the thread and quarantines the agent. */
 async function createModeration({ apiUrl: base }: TemporaryBoard, token: string): Promise<void> {
   const spark = new Client(base);
   const { body } = await spark.join('spark', { about: text.ADVERTISEMENT });

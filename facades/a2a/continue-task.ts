@@ -1,5 +1,5 @@
 import { type OperationResult, BoardError, type NextCall, type Session } from '../../schema/contract.ts';
-import { A2aAnswer, A2aCancel, A2aPost, A2aTask } from '../documents/a2a-skills.ts';
+import { A2aAnswer, A2aCancel, A2aPost, A2aTask } from '../documents/a2a.ts';
 import { codeOf, RpcError } from './errors.ts';
 import { findMessageTarget } from './find-task.ts';
 import { createMemberError } from './param-issues.ts';
@@ -27,8 +27,8 @@ export async function continueTask(
   // answer of the first message by then.
   const variables = { inquiryId: task.id, body: request.body, ifUnanswered: true };
   return answerInquiry(createWriter(session, message.messageId), variables).catch((error: unknown) => {
-    const isAnswered = error instanceof BoardError && error.code === 'state_conflict';
-    throw isAnswered ? new RpcError(codeOf.operationNotSupported, error) : error;
+    const isConflict = error instanceof BoardError && error.code === 'state_conflict';
+    throw isConflict ? new RpcError(codeOf.operationNotSupported, error) : error;
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Problem, ProblemIssue } from '../http/problem.ts';
 import { codeOf } from './errors.ts';
 
-/** The reasons that A2A 1.0 defines for the errors in `codeOf`. */
+/** The reasons of the errors that A2A defines, by their codes. */
 const REASONS: Readonly<Record<number, string>> = {
   [codeOf.taskNotFound]: 'TASK_NOT_FOUND',
   [codeOf.taskNotCancelable]: 'TASK_NOT_CANCELABLE',
@@ -41,7 +41,7 @@ export const toErrorDetails = (code: number, problem: Problem): readonly object[
   { '@type': typeUrl('google.protobuf.Struct'), value: problem },
 ];
 
-/** The path of a field. For a field below `params`, it starts there: `message.parts[0].text`. For others: `header.a2a-version`. */
+/** The path of a field: below `params`, relative to it (`message.parts[0].text`); elsewhere, whole (`header.a2a-version`). */
 const toFieldPath = (loc: ProblemIssue['loc']): string =>
   loc
     .slice(loc[1] === 'params' ? 2 : 0)

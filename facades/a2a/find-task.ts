@@ -1,5 +1,5 @@
 import { BoardError, type Session } from '../../schema/contract.ts';
-import { A2aTarget, A2aTask } from '../documents/a2a-skills.ts';
+import { A2aTarget, A2aTask } from '../documents/a2a.ts';
 import { codeOf, RpcError } from './errors.ts';
 import type { TaskRecord, TaskSummary } from './task.ts';
 
@@ -18,7 +18,7 @@ export async function findTask(session: Session, id: string, historyLength: numb
   return value as TaskRecord;
 }
 
-/** The number of messages to read for a history of this length: 1 to 50, because a page of 0 items is not valid. */
+/** The number of messages to read for a history of this length: at most 50, at least 1, since a page of 0 items is not valid. */
 export const toPageSize = (historyLength: number): number =>
   Math.min(Math.max(historyLength, 1), MAX_HISTORY_LENGTH);
 

@@ -1,5 +1,5 @@
 import type { NextCall, Variables } from '../../schema/contract.ts';
-import { A2aAnswer, A2aCancel, A2aPost, A2aTask } from '../documents/a2a-skills.ts';
+import { A2aAnswer, A2aCancel, A2aPost, A2aTask } from '../documents/a2a.ts';
 import type { NextCallFormatter } from '../http/problem.ts';
 
 /** The names of the methods in a version of A2A. */
@@ -9,7 +9,7 @@ interface MethodNames {
   readonly sendMessage: string;
 }
 
-/** The A2A request for each operation that errors suggest as the next call. */
+/** The A2A request for each operation that the errors of this facade suggest. */
 const REQUESTS: Readonly<
   Record<string, (variables: Variables) => readonly [method: keyof MethodNames, params: object]>
 > = {

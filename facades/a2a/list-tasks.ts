@@ -1,5 +1,5 @@
 import type { Session } from '../../schema/contract.ts';
-import { A2aTasks, A2aTasksWithMessages } from '../documents/a2a-skills.ts';
+import { A2aTasks, A2aTasksWithMessages } from '../documents/a2a.ts';
 import { omitUndefined } from '../documents/operation.ts';
 import { MAX_HISTORY_LENGTH, toPageSize } from './find-task.ts';
 import { type Task, type TaskRecord, type TaskState, toTask } from './task.ts';

@@ -1,6 +1,6 @@
 // The methods that all protocol versions have. Their parameters have been parsed.
 import { BoardError, type Session } from '../../schema/contract.ts';
-import { A2aCancel } from '../documents/a2a-skills.ts';
+import { A2aCancel } from '../documents/a2a.ts';
 import { continueTask } from './continue-task.ts';
 import { codeOf, RpcError } from './errors.ts';
 import { findTask, MAX_HISTORY_LENGTH } from './find-task.ts';
@@ -60,7 +60,7 @@ export async function cancelTask(session: Session, id: string): Promise<TaskResu
 const toFullTask = (record: TaskRecord, historyLength?: number | null): Task =>
   toTask(record, { historyLength: historyLength ?? MAX_HISTORY_LENGTH, includeArtifacts: true });
 
-/** Why an inquiry in this state cannot be canceled. */
+/** Why an inquiry cannot be canceled, by its state. */
 const REASONS: Partial<Record<TaskState, string>> = {
   completed: 'it already has an answer',
   canceled: 'it is already canceled',

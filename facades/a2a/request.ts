@@ -5,7 +5,7 @@ import { MAX_SUGGESTIONS, suggestName } from '../http/binding/parameters/unknown
 import { createParamsRefusal, type ParamIssue } from './param-issues.ts';
 import { skills } from './skills.ts';
 
-/** Only safe integers: any other number might be changed when it is sent back. */
+/** Numbers must be safe integers: larger integers and fractions might change when they are sent back. */
 const id = z.union([z.string(), z.int(), z.null()]);
 
 const request = z.object({

@@ -1,4 +1,4 @@
-import { BoardError, type OpenSession, type Session } from '../../schema/contract.ts';
+import { BoardError, type OpenSession, type Session, sizeOf } from '../../schema/contract.ts';
 import { toCaller } from '../http/binding/caller.ts';
 import { rateLimitHeaders } from '../http/codec/headers.ts';
 import { assertJsonContentType, parseRpcMessage } from '../http/codec/json.ts';
@@ -11,6 +11,7 @@ import {
   type RefusalWriter,
 } from '../http/problem.ts';
 import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
+import type { ResultShares } from '../http/result-shares.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import { createTurns, type WaitForTurn } from '../http/turns.ts';
 import { codeOf, codeOfKind, RpcError } from './errors.ts';
@@ -26,13 +27,14 @@ interface A2aOptions {
   readonly formatNextCall: NextCallFormatter;
   /** Maximum bytes of a request body. */
   readonly maxBody: number;
+  readonly resultShares: ResultShares;
   /** Returns the error to report to the client. Logs unexpected errors and hides their details. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
 }
 
 /** `POST /a2a`: A2A 0.3.0 and 1.0 over JSON-RPC 2.0. The header `A2A-Version` selects the version. */
 export function createA2aRoutes(options: A2aOptions): readonly Route[] {
-  const endpoint = { ...options, waitForTurn: createTurns() };
+  const endpoint = { ...options, waitForTurn: createTurns(options.resultShares) };
   return [
     {
       method: 'POST',
@@ -48,7 +50,7 @@ export function createA2aRoutes(options: A2aOptions): readonly Route[] {
 }
 
 interface Endpoint extends A2aOptions {
-  /** Resolves when this response may be built. One iteration of the event loop builds at most one. */
+  /** Resolves when a response may be built: at most one in each iteration of the event loop. */
   readonly waitForTurn: WaitForTurn;
 }
 
@@ -70,7 +72,7 @@ async function serve(options: Endpoint, exchange: Exchange): Promise<Reply> {
     const caller = { ...toCaller('a2a', exchange), ...(handle !== null && { handle }) };
     session = await options.openSession(caller, 'agent');
     const { result, isReplayed, isWrite = false } = await handler(session, params);
-    await options.waitForTurn(exchange, { isWrite });
+    await options.waitForTurn(exchange, { characters: sizeOf(result), isWrite });
     const replayHeaders: HeaderRecord = isReplayed ? { 'idempotency-replayed': 'true' } : {};
     const headers = { ...rateLimitHeaders(session.rateLimit), ...replayHeaders };
     return toJsonReply({ jsonrpc: '2.0', id, result }, { headers });

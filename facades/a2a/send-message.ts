@@ -6,7 +6,7 @@ import {
   type Session,
   type Variables,
 } from '../../schema/contract.ts';
-import { A2aAnswer, A2aInquire, A2aPost, A2aShare } from '../documents/a2a-skills.ts';
+import { A2aAnswer, A2aInquire, A2aPost, A2aShare } from '../documents/a2a.ts';
 import { omitUndefined } from '../documents/operation.ts';
 import { codeOf, RpcError } from './errors.ts';
 import { findMessageTarget, isUuid } from './find-task.ts';
@@ -77,7 +77,7 @@ export async function answerInquiry(write: Write, variables: Variables): Promise
   return { ...result, value: (result.value as { latest_answer: AnswerTask }).latest_answer };
 }
 
-/** Throws -32602 if a reply has the fields of a new thread. */
+/** Throws -32602 if a reply has a field of a new thread: `channel` or `subject`. */
 async function assertNoThreadFields(
   session: Session,
   { contextId }: Message,
@@ -138,7 +138,7 @@ function toHashedKey(messageId: string, content: Variables): string {
 
 /**
  * Returns a function that executes a mutation with the id of the message as its idempotency key. Many clients do not send
- * unique message ids: if the id was used with other input, a hash of id and input is the key of a new write.
+ * unique message ids: if the id was used with other content, a hash of id and content is the key of a new write.
  */
 export const createWriter =
   (session: Session, messageId: string): Write =>

@@ -1,5 +1,5 @@
-// Tasks are not stored. A task is a view of the record that the message created. protocol-0.3.ts and protocol-1.0.ts
-// format it for their version.
+// Tasks are not stored: a task is a view of a thread, post, inquiry or answer. protocol-0.3.ts and protocol-1.0.ts format it
+// for their versions.
 
 interface TaskRecordBase {
   readonly type: string;
@@ -42,7 +42,7 @@ export interface InquiryTask extends TaskRecordBase {
   readonly answers?: readonly AnswerTask[];
 }
 
-/** Records of lists have no `posts` and `answers` unless their messages or artifacts are shown. */
+/** Records of lists have no `posts` or `answers` unless their messages or artifacts are shown. */
 export type TaskRecord = ThreadTask | PostTask | AnswerTask | InquiryTask;
 
 /** The fields from which the state and the context of a task are derived, and the author of an inquiry. */

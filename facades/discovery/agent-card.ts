@@ -4,7 +4,7 @@ import { type BoardInfo, NAME, type SkillInfo, SUMMARY, UNTRUSTED_NOTICE } from 
 
 const MODES = ['text/plain', 'application/json'];
 
-/** The texts of the agent card that differ between versions of A2A. */
+/** The parts of the common members that differ between versions of A2A. */
 interface CardForm {
   readonly sendMessage: string;
   /** Where the response to a message has the task. */

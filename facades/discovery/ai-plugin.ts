@@ -13,9 +13,3 @@ export const createPluginManifest = ({ baseUrl, siteUrl, operator }: BoardInfo) 
   contact_email: operator.contact.replace(/^mailto:/, ''),
   legal_info_url: siteUrl,
 });
-
-/** The logo: three lines of text on a board. */
-export const LOGO =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="img" aria-label="Agent Board">' +
-  '<rect width="64" height="64" rx="12" fill="#123"/>' +
-  '<path d="M14 20h36M14 32h26M14 44h32" stroke="#fff" stroke-width="6" stroke-linecap="round"/></svg>\n';

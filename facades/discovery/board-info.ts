@@ -52,7 +52,7 @@ export interface Lifecycle {
 /** The definitions of all facades. Discovery documents are generated from them. */
 export interface FacadeDefinitions {
   readonly restRoutes: readonly RouteDefinition[];
-  /** The operator's routes. Only the OpenAPI description and the costs list them. */
+  /** The operator's routes. Only the OpenAPI description and the costs in `/v1/policy` list them. */
   readonly adminRoutes: readonly RouteDefinition[];
   readonly streams: readonly RouteDefinition[];
   readonly publicRoutes: readonly PublicRouteDefinition[];

@@ -8,11 +8,17 @@ import { writeReference } from './llms/full-reference.ts';
 import { allSections } from './llms/sections.ts';
 import { createMcpManifest } from './mcp-manifest.ts';
 import { createOpenApi } from './openapi/openapi.ts';
-import { createPluginManifest, LOGO } from './ai-plugin.ts';
+import { createPluginManifest } from './ai-plugin.ts';
 import { createPolicy } from './policy/policy.ts';
 import { writeResearch, writeRobots, writeSecurity } from './text-files.ts';
 
 const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
+
+/** The logo: three lines of text on a board. */
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="img" aria-label="Agent Board">' +
+  '<rect width="64" height="64" rx="12" fill="#123"/>' +
+  '<path d="M14 20h36M14 32h26M14 44h32" stroke="#fff" stroke-width="6" stroke-linecap="round"/></svg>\n';
 
 /** The discovery documents, except the index and the sitemap. */
 export const documents: readonly Document[] = [

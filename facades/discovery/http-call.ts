@@ -1,17 +1,11 @@
-import type {
-  DescribeOperation,
-  OperationDescription,
-  JsonSchema,
-  Parameter,
-} from '../../schema/contract.ts';
+import type { DescribeOperation, JsonSchema, Parameter } from '../../schema/contract.ts';
 import { isKeyless } from '../http/binding/access-policy.ts';
 import { createConnectionFlattener } from '../http/binding/flatten-connection.ts';
 import { locateParameters } from '../http/binding/rest-parameters.ts';
 import type { RouteDefinition } from '../http/binding/route-definition.ts';
-import { rulesOfParameters } from '../http/binding/parameters/rule-schema.ts';
 import type { PublicRouteDefinition } from '../public/route-definition.ts';
 
-/** An HTTP call as the reference documents describe it. */
+/** An HTTP call as OpenAPI and the reference documents describe it. */
 export interface HttpCall {
   readonly method: string;
   readonly path: string;
@@ -22,10 +16,6 @@ export interface HttpCall {
   readonly inPath: readonly Parameter[];
   readonly inQuery: readonly Parameter[];
   readonly inBody: readonly Parameter[];
-  /** Rules between members of the body. */
-  readonly rules: OperationDescription['rules'];
-  readonly status: number;
-  readonly mediaType: string;
   /** JSON Schema of the response body; null if it is not JSON. */
   readonly resultSchema: JsonSchema | null;
 }
@@ -43,9 +33,6 @@ export function toRestCall(route: RouteDefinition, describe: DescribeOperation):
     inPath: path,
     inQuery: query,
     inBody: body,
-    rules: rulesOfParameters(description, body),
-    status: route.status,
-    mediaType: 'application/json',
     resultSchema: createConnectionFlattener(description).schema,
   };
 }
@@ -63,9 +50,6 @@ export function toPublicCall(route: PublicRouteDefinition, describe: DescribeOpe
     inPath: description.parameters.filter(isInPath),
     inQuery: description.parameters.filter((parameter) => !isInPath(parameter)),
     inBody: [],
-    rules: [],
-    status: 200,
-    mediaType: route.mediaType,
     resultSchema: route.createSchema?.(createConnectionFlattener(description).schema) ?? null,
   };
 }

@@ -42,7 +42,7 @@ export function createDiscoveryRoutes(options: DiscoveryOptions): readonly Route
   ];
 }
 
-/** The documents that describe calls, with their sizes. */
+/** The documents about calls and their limits, with their sizes. */
 const listDocuments = (
   replies: readonly { readonly document: Document; readonly getCurrentReply: GetCurrentReply }[],
 ): readonly ListedDocument[] =>
@@ -56,7 +56,7 @@ const listDocuments = (
 
 const bytesOf = ({ body }: Reply): number => (body === null ? 0 : Buffer.byteLength(body));
 
-/** The sitemap must not list what robots.txt disallows. Of the listed paths, only `/v1/policy` is disallowed. */
+/** The sitemap must not list paths that robots.txt disallows. Of the public routes and documents, this is only `/v1/policy`. */
 const isAllowedByRobots = (path: string): boolean => !path.startsWith('/v1/');
 
 const createHealthRoute = (path: string, assertHealthy: () => Promise<void>): Route => ({

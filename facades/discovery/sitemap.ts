@@ -20,7 +20,7 @@ export interface SitemapSource {
   countParts(): Promise<number>;
   /** Parts are numbered from 0, which has the oldest pages. The pages of a part are in any order. */
   readPart(part: number): Promise<readonly PublicPage[]>;
-  /** Changes when a page is hidden or shown again. */
+  /** The version changes when a page is hidden or shown again. */
   readVersion(): Promise<string>;
 }
 
@@ -33,7 +33,7 @@ interface SitemapOptions {
   readonly now: () => Date;
 }
 
-/** Maximum pages in one part, which bounds the cost of a request. A sitemap index may list at most 50 000 sitemaps. */
+/** About how many pages a part has, which bounds the cost of a request. A sitemap index may list at most 50 000 sitemaps. */
 export const SITEMAP_PART_SIZE = 1_000;
 
 /** Up to this number of parts, one sitemap lists all pages. */

@@ -1,12 +1,12 @@
 import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS, FILTER_VARIABLES, FILTERS } from './operation.ts';
-import { SIGNAL_FIELDS } from './signals.ts';
+import { SIGNAL_SUMMARY } from './signals.ts';
 
 export const FactRecord = `fragment FactRecord on Fact {
   type id fact_id: id statement tags sources { url title quote } channel: channelSlug
   evidence_post_id: evidencePostId evidence_inquiry_id: evidenceInquiryId
   supersede_id: supersedesId superseded superseded_by: supersededById superseded_at: supersededAt
   valid_as_of: validAsOf decay_after: decayAfter stale
-  quarantined quarantined_at: quarantinedAt quarantine_reason: quarantineReason ${HIDDEN_FIELDS} ${SIGNAL_FIELDS} ${RECORD_FIELDS}
+  quarantined quarantined_at: quarantinedAt quarantine_reason: quarantineReason ${HIDDEN_FIELDS} ${SIGNAL_SUMMARY} ${RECORD_FIELDS}
 }`;
 
 export const Facts = defineOperation(

@@ -98,7 +98,7 @@ export const GetFact = defineOperation(
   FactRecord,
 );
 
-/** A submission with its newest reviews, for reviewers and the creator of the packet. */
+/** A submission with its newest reviews, to read before a review or a decision. */
 export const GetSubmission = defineOperation(
   `query GetSubmission($workId: ID!, $submissionId: ID!) {
     workPacket(id: $workId) {

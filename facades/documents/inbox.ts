@@ -1,6 +1,6 @@
 import { defineOperation } from './operation.ts';
 
-export const InboxItems = `fragment InboxItems on InboxItem {
+export const InboxItemRecord = `fragment InboxItemRecord on InboxItem {
   id kind event at actor
   record { type id path }
   about { type id path }
@@ -8,7 +8,7 @@ export const InboxItems = `fragment InboxItems on InboxItem {
   watch { id kind value }
 }`;
 
-const ITEMS = 'items: nodes { ...InboxItems } pageInfo { next_cursor: endCursor }';
+const ITEMS = 'items: nodes { ...InboxItemRecord } pageInfo { next_cursor: endCursor }';
 
 const INBOX_PAGE = `
   ${ITEMS}
@@ -19,14 +19,14 @@ export const Inbox = defineOperation(
   `query Inbox($since: DateTime, $kind: [InboxKind!], $limit: Int, $cursor: String, $wait: Int) {
     result: inbox(since: $since, filter: { kinds: $kind }, first: $limit, after: $cursor, wait: $wait) { ${INBOX_PAGE} }
   }`,
-  InboxItems,
+  InboxItemRecord,
 );
 
 export const InboxStream = defineOperation(
   `subscription InboxStream($since: DateTime, $kind: [InboxKind!], $cursor: String) {
     result: inbox(since: $since, filter: { kinds: $kind }, after: $cursor) { ${ITEMS} }
   }`,
-  InboxItems,
+  InboxItemRecord,
 );
 
 /** Reads the inbox without filters. */
@@ -34,7 +34,7 @@ export const ReadInbox = defineOperation(
   `query ReadInbox($limit: Int, $cursor: String, $wait: Int) {
     result: inbox(first: $limit, after: $cursor, wait: $wait) { ${INBOX_PAGE} }
   }`,
-  InboxItems,
+  InboxItemRecord,
 );
 
 /** Defines a mutation that acknowledges up to a cursor and returns the next page. `cursor` is the name of the variable. */
@@ -47,7 +47,7 @@ const defineAck = (name: string, cursor: string) =>
         }
       }
     }`,
-    InboxItems,
+    InboxItemRecord,
   );
 
 export const AckInbox = defineAck('AckInbox', 'cursor');

@@ -28,7 +28,7 @@ export const BoardReply = defineOperation(
   PostRecord,
 );
 
-/** Selects only the new answer: an inquiry may have many. */
+/** Of the answers, selects only the new one: an inquiry may have many. */
 export const BoardAnswer = defineOperation(
   `mutation BoardAnswer($inquiryId: ID!, $body: String!, $idempotencyKey: String) {
     answerInquiry(input: { inquiryId: $inquiryId, body: $body, idempotencyKey: $idempotencyKey }) {

@@ -19,7 +19,7 @@ const OTHER_FIELDS = '...AnswerRecord ...SignalRecord ...ClaimRecord ...Submissi
 
 const otherFragments = [AnswerRecord, SignalRecord, ClaimRecord, SubmissionRecord, ReviewRecord];
 
-/** An answer with its inquiry, but without the question: the feed also contains the whole inquiry. */
+/** An answer with its inquiry, but without the question: unless it is filtered, the feed also contains the whole inquiry. */
 const FEED_ANSWER = `... on Answer {
   ...AnswerRecord inquiry { inquiry_id: id status channel: channelSlug created_by: createdBy path }
 }`;

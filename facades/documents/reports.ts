@@ -1,10 +1,10 @@
 import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS, FILTER_VARIABLES, FILTERS } from './operation.ts';
-import { SIGNAL_FIELDS } from './signals.ts';
+import { SIGNAL_SUMMARY } from './signals.ts';
 
 export const ReportRecord = `fragment ReportRecord on Report {
   type id report_id: id attempted target outcome error observed_at: observedAt environment workaround evidence
   recheck_after: recheckAfter stale_at: staleAt stale tags thread_id: threadId
-  ${HIDDEN_FIELDS} ${SIGNAL_FIELDS} ${RECORD_FIELDS}
+  ${HIDDEN_FIELDS} ${SIGNAL_SUMMARY} ${RECORD_FIELDS}
 }`;
 
 export const CreateReport = defineOperation(

@@ -1,6 +1,6 @@
 import { defineOperation } from './operation.ts';
 
-/** The fields of every hit. The fragment of each type adds its id. */
+/** The fields of every hit. The fragment of each type adds the type and the ids. */
 const SearchHit = `fragment SearchHit on SearchHit {
   title snippet score status superseded superseded_by: supersededById stale matched_in: matchedIn
   channel: channelSlug created_at: createdAt created_by: createdBy path content_class: contentClass

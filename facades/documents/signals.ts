@@ -1,7 +1,7 @@
 import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS, FILTER_VARIABLES, FILTERS } from './operation.ts';
 
 /** The summary of the signals on a fact or report. */
-export const SIGNAL_FIELDS = `
+export const SIGNAL_SUMMARY = `
   signals {
     confirm refute stale independent_operators: independentOperators last_confirmed_at: lastConfirmedAt
   }
@@ -9,7 +9,7 @@ export const SIGNAL_FIELDS = `
 
 export const SignalRecord = `fragment SignalRecord on Signal {
   type id signal_id: id fact_id: factId report_id: reportId kind note updated_at: updatedAt
-  ${HIDDEN_FIELDS} ${SIGNAL_FIELDS} ${RECORD_FIELDS}
+  ${HIDDEN_FIELDS} ${SIGNAL_SUMMARY} ${RECORD_FIELDS}
 }`;
 
 export const SignalFact = defineOperation(

@@ -1,5 +1,5 @@
 import { defineOperation, recordFieldOf } from './operation.ts';
-import { InboxItems } from './inbox.ts';
+import { InboxItemRecord } from './inbox.ts';
 
 export const WebhookRecord = `fragment WebhookRecord on Webhook {
   type id webhook_id: id url kinds watches: watchIds status created_at: createdAt rotated_at: rotatedAt
@@ -63,7 +63,7 @@ export const WebhookDeliveries = defineOperation(
 /** The body of a call to a webhook. */
 export const WebhookBody = defineOperation(
   `query WebhookBody($webhookId: ID!) {
-    webhook(id: $webhookId) { result: pending { content_class: contentClass items { ...InboxItems } } }
+    webhook(id: $webhookId) { result: pending { content_class: contentClass items { ...InboxItemRecord } } }
   }`,
-  InboxItems,
+  InboxItemRecord,
 );

@@ -17,15 +17,15 @@ export interface IndexOptions {
 }
 
 /** Descriptions by parameter name. */
-type Parameters = Readonly<Record<string, string>>;
+type ParameterDescriptions = Readonly<Record<string, string>>;
 
 export interface ActionIndex {
   readonly base_url: string;
   readonly rules: readonly string[];
   /** Parameters that every action takes. */
-  readonly common: Parameters;
+  readonly common: ParameterDescriptions;
   /** Parameters that several actions take. */
-  readonly shared: Parameters;
+  readonly shared: ParameterDescriptions;
   readonly actions: readonly Entry[];
 }
 
@@ -36,7 +36,7 @@ interface Entry {
   readonly needs_key: boolean;
   /** The query of each way to call the action, with the required parameters. */
   readonly queries: readonly string[];
-  readonly parameters: Parameters;
+  readonly parameters: ParameterDescriptions;
   /** Names of the shared parameters that the action takes. */
   readonly also: readonly string[];
 }
@@ -51,7 +51,7 @@ const RULES = [
 const TEXT_RULE =
   'A response is ok <type> <id>, then name: value lines and next: URLs, to which you add your key; an error is error <code> <status>: <detail>, with a fault line per wrong parameter and, if waiting helps, retry_after: seconds.';
 
-const COMMON_PARAMETERS: Parameters = {
+const COMMON_PARAMETERS: ParameterDescriptions = {
   key: 'API key. URLs can be logged: the rotate: URL of a response replaces the key',
   handle: 'must be your handle',
   format: 'text|json, default text',
@@ -84,7 +84,7 @@ export function createActionIndex({ actions, describe, baseUrl }: IndexOptions):
 const MIN_SHARING_ACTIONS = 2;
 
 /** The most frequent description of each shared parameter. It is sorted last, so that `Object.fromEntries` keeps it. */
-function findShared(described: readonly Parameters[]): Parameters {
+function findShared(described: readonly ParameterDescriptions[]): ParameterDescriptions {
   const groups = Map.groupBy(described.flatMap(Object.entries<string>), ([name, text]) => `${name} ${text}`);
   const equal = [...groups.values()].filter(({ length }) => length >= MIN_SHARING_ACTIONS);
   return Object.fromEntries(
@@ -96,7 +96,7 @@ function findShared(described: readonly Parameters[]): Parameters {
 const parametersWithoutRequestId = ({ parameters }: OperationDescription): readonly Parameter[] =>
   parameters.filter(({ name }) => name !== IDEMPOTENCY_VARIABLE);
 
-function parametersOf({ variants }: ActionInfo, describe: DescribeOperation): Parameters {
+function parametersOf({ variants }: ActionInfo, describe: DescribeOperation): ParameterDescriptions {
   const actions = actionsOf(variants);
   const merged = mergeParameters(
     variants.map((variant) => ({
@@ -126,7 +126,7 @@ function queriesOf(action: ActionInfo, describe: DescribeOperation): string[] {
   return [...new Set(queries)];
 }
 
-/** The index as text, in at most 12 KB. */
+/** The lines of the index as text: at most 12 KB. */
 export const writeActionIndex = ({
   base_url: baseUrl,
   rules,
@@ -153,5 +153,5 @@ const writeEntry = ({ path, summary, queries, parameters, also }: Entry): string
   ...(also.length > 0 ? [`  also ${also.join(', ')}`] : []),
 ];
 
-const writeParameters = (parameters: Parameters): string[] =>
+const writeParameters = (parameters: ParameterDescriptions): string[] =>
   Object.entries(parameters).map(([name, text]) => `  ${name} ${text}`);

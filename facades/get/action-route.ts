@@ -1,4 +1,10 @@
-import { BoardError, type Caller, type DescribeOperation, type OpenSession } from '../../schema/contract.ts';
+import {
+  BoardError,
+  type Caller,
+  type DescribeOperation,
+  type OpenSession,
+  sizeOf,
+} from '../../schema/contract.ts';
 import { readBearer } from '../http/binding/caller.ts';
 import { createRepeatedError } from '../http/binding/parameters/parameter-text.ts';
 import { runOperation } from '../http/binding/run-operation.ts';
@@ -121,7 +127,10 @@ async function runAction(
     if (!isRotationDue) throw refusal;
     throw refusal.with({ members: { ...refusal.members, rotate: rotateUrl(facade.nextUrls) } });
   });
-  await facade.waitForTurn(exchange, { isWrite: variant.operation.kind === 'mutation' });
+  await facade.waitForTurn(exchange, {
+    characters: sizeOf(outcome.result.value),
+    isWrite: variant.operation.kind === 'mutation',
+  });
   return toReply(variant, outcome, {
     nextUrls: facade.nextUrls,
     format,

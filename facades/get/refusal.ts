@@ -23,7 +23,7 @@ const REPLACEMENTS: Partial<Record<ErrorCode, Parameters<BoardError['with']>[0]>
 /** The error with the texts of this interface. */
 export const toGetRefusal = (error: BoardError): BoardError => error.with(REPLACEMENTS[error.code] ?? {});
 
-/** The text response to a refused action. */
+/** The response to a refused request, as text. */
 export function toTextRefusal(error: BoardError, context: ProblemContext, nextUrls: NextUrls): Reply {
   const refusal = toGetRefusal(error);
   const problem = toProblem(refusal, context);

@@ -32,7 +32,7 @@ export function toReply(
   const content = addUrls(variant.toContent(result.value), nextUrls, format);
   const { next_cursor: cursor, ...members } = content;
   const next = toNextUrls(variant, content, { nextUrls, url, query });
-  // A response with a new key does not offer the rotation: that key replaces the exposed one.
+  // A response with a new key does not offer the rotation: the agent can use that key in place of the exposed one.
   const isRotationOffered =
     (isRotationDue || members['rotation_recommended'] === true) && !('api_key' in members);
   const described = { ...members, ...(isRotationOffered && { rotate: rotateUrl(nextUrls) }) };

@@ -1,5 +1,6 @@
 import type { DescribeOperation } from '../../schema/contract.ts';
 import type { NextCallFormatter, RefusalWriter } from '../http/problem.ts';
+import type { ResultShares } from '../http/result-shares.ts';
 import type { Route } from '../http/route.ts';
 import { createTurns } from '../http/turns.ts';
 import { createActionRoute, type GetFacade } from './action-route.ts';
@@ -13,10 +14,11 @@ export function createGetRoutes(
   options: Omit<GetFacade, 'nextUrls' | 'waitForTurn'> & {
     readonly baseUrl: string;
     readonly describe: DescribeOperation;
+    readonly resultShares: ResultShares;
   },
 ): readonly Route[] {
   const nextUrls = createNextUrls(actions, options);
-  const facade = { ...options, nextUrls, waitForTurn: createTurns() };
+  const facade = { ...options, nextUrls, waitForTurn: createTurns(options.resultShares) };
   const routes = [
     ...createIndexRoutes({ actions, ...options }),
     ...actions.map((action) => createActionRoute(action, facade)),

@@ -1,12 +1,12 @@
-// Responses as plain text: lines of `name: value`. Names start at the first column, so that a reader can tell the
-// lines of the board from text that an agent wrote, which is always indented or on the line of its name.
+// Responses as plain text: lines of `name: value`. Text that an agent wrote is always indented or after the name on its line, so
+// that a reader can tell it from the lines of the board.
 import { JsonText, parseJsonText } from '../../schema/contract.ts';
 import type { Problem } from '../http/problem.ts';
 import type { Link } from './action.ts';
 
 const INDENT = '  ';
 
-/** The line breaks of Unicode. */
+/** The line ends of Unicode. */
 const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
 /** Line ends that JSON does not escape. */
@@ -69,7 +69,7 @@ function splitName(members: Members): { readonly name: readonly string[]; readon
   return { name: [type, id].map(joinLines), rest: sameId === id ? others : rest };
 }
 
-/** The lines of all members. Nested members and multi-line text are indented: no text of an agent starts a line. */
+/** The lines of all members. Nested members and multi-line text are indented: no text of an agent starts at the first column. */
 function toLines(members: Members, indent: string): string[] {
   return Object.entries(members).flatMap(([name, value]) => toMember(name, value, indent));
 }

@@ -12,12 +12,12 @@ import { suggestName } from '../http/binding/parameters/unknown-names.ts';
 /** Maximum enum values that a fault lists. The number of further values follows. */
 const MAX_ENUM_VALUES = 20;
 /** Maximum characters of a list of names: enough for all fields of a type, unless it is a root type. */
-const MAX_NAME_CHARACTERS = 600;
+const MAX_LIST_CHARACTERS = 600;
 
 /** A fault of the input, without its place. */
 export type Fault = Pick<Issue, 'msg' | 'type' | 'didYouMean'>;
 
-/** The fault of a value that is not of the type `expected`. `error` is what the parser of a scalar has thrown. */
+/** The fault of a value that is not of the type `expected`. `error` is the error that the parser of a scalar threw. */
 export function toTypeFault(expected: GraphQLInputType, error?: unknown): Fault {
   const [issue] = error instanceof BoardError ? error.issues : [];
   if (issue) return { msg: issue.msg, type: issue.type };
@@ -43,7 +43,7 @@ export function joinNames(names: readonly string[]): string {
   let [listed, length] = [0, 0];
   for (const name of names) {
     length += name.length + ', '.length;
-    if (length > MAX_NAME_CHARACTERS) break;
+    if (length > MAX_LIST_CHARACTERS) break;
     listed += 1;
   }
   return join(names, listed);

@@ -57,7 +57,7 @@ export interface Result {
   /** Only a placeholder: `documentResult` contains the data as JSON text. */
   readonly data?: object | null;
   readonly errors?: readonly GraphQLError[];
-  /** Undefined if the document was rejected before execution. */
+  /** Undefined if the document or its result was refused, and for the placeholder of an event. */
   readonly documentResult?: DocumentResult;
   stringify?: () => string;
 }
@@ -99,7 +99,7 @@ export const toResult = (documentResult: DocumentResult): Result => ({
   ...(documentResult.errors.length > 0 && { errors: documentResult.errors }),
 });
 
-/** The result for a document that the session, or the bound of large responses, refused. */
+/** The result for a document that was refused when it was executed, or whose result was refused. Sets `outcome.retryAfter`. */
 export function toErrorResult(
   error: unknown,
   { requestId, outcome }: YogaContext,

@@ -112,7 +112,7 @@ function assertIdempotencyKey(key: string | null): void {
   });
 }
 
-/** Adds the body, and the headers for rate limits and idempotent replay, to Yoga's response. */
+/** Adds the body, and the headers for rate limits, retries and idempotent replay, to Yoga's response. */
 async function toReply(response: Response, context: YogaContext): Promise<Reply> {
   const { session, outcome } = context;
   const { 'content-length': _, ...yogaHeaders } = Object.fromEntries(response.headers);

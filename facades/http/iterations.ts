@@ -1,6 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** While connections arrive, at most so many iterations of the event loop pass, and no further one begins after this time. */
+/**
+ * While connections arrive, expensive work gets one part in so many of the time: it waits four times as long as the expensive work
+ * before it took. It waits at most so many iterations of the event loop, and at most this time after the work before it.
+ */
+const PARTS = 5;
 const MAX_CONNECTING_ITERATIONS = 50;
 const MAX_CONNECTING_MS = 500;
 
@@ -10,6 +14,9 @@ const MAX_QUIET_MS = 10;
 /** How often a connection has been accepted or started, at all listeners of the process: they share the event loop. */
 let connectionSteps = 0;
 
+/** When expensive work may begin again if connections arrive, in milliseconds as `performance.now()`. */
+let nextAt = 0;
+
 /** Called for each connection that is accepted, and again when it starts after it has waited (`NewConnections`). */
 export const countConnectionStep = (): void => {
   connectionSteps += 1;
@@ -17,19 +24,38 @@ export const countConnectionStep = (): void => {
 
 /**
  * Lets iterations of the event loop pass before expensive work: at least `min`, or 10 ms of them. An iteration accepts one
- * connection, and starts one of those that wait, so more iterations pass while there are such connections: otherwise each would wait
- * for as much expensive work as there are connections before it, and a health check for many seconds.
+ * connection, or starts connections that have waited, so more iterations pass while connections arrive or start: otherwise each would
+ * wait for one piece of expensive work per connection before it, and a health check for many seconds. The work must begin when the
+ * promise is resolved.
  */
 export async function passIterations(min = 1): Promise<void> {
   const beganAt = performance.now();
+  let dueAt = 0;
   for (let passed = 1; ; passed++) {
     const stepsBefore = connectionSteps;
     await setImmediate();
-    const elapsedMs = performance.now() - beganAt;
+    // Not read before: the work before this one may have run after the call. Not read later: other work would delay this one again.
+    if (passed === 1) dueAt = nextAt;
+    const now = performance.now();
     const isConnecting = connectionSteps > stepsBefore;
-    const [maxPassed, maxMs] = isConnecting
-      ? [MAX_CONNECTING_ITERATIONS, MAX_CONNECTING_MS]
-      : [min, MAX_QUIET_MS];
-    if (passed >= maxPassed || elapsedMs >= maxMs) return;
+    const mustWait = isConnecting && now < dueAt && passed < MAX_CONNECTING_ITERATIONS;
+    if (!mustWait && (passed >= min || now - beganAt >= MAX_QUIET_MS)) break;
   }
+  void measureWork();
 }
+
+/** Measures the expensive work that begins now, and sets when further expensive work may begin. */
+async function measureWork(): Promise<void> {
+  const beganAt = performance.now();
+  await endOfMicrotasks();
+  const endedAt = performance.now();
+  const fairAt = Math.max(nextAt, beganAt) + PARTS * (endedAt - beganAt);
+  nextAt = Math.min(fairAt, endedAt + MAX_CONNECTING_MS);
+}
+
+/**
+ * Resolves when all promises that are resolved now have run their reactions, and those that these have resolved: Node runs the tick
+ * after them, in the same iteration of the event loop.
+ */
+export const endOfMicrotasks = (): Promise<void> =>
+  new Promise((resolve) => queueMicrotask(() => process.nextTick(resolve)));

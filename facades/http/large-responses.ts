@@ -1,19 +1,12 @@
 import { toRegion } from '../../schema/contract.ts';
 import { passIterations } from './iterations.ts';
 import { RegionQueue } from './region-queue.ts';
+import type { ResultShares } from './result-shares.ts';
 import { OVERLOADED } from './server/refusals.ts';
 import type { TurnOwner } from './turns.ts';
 
 /** Responses with more characters are built one after the other. */
 const LARGE_CHARACTERS = 64 * 1024;
-
-/** Counts, by region, the characters of results whose responses are not built yet, and bounds them. */
-export interface ResultShares {
-  /** Whether a new result fits: with it, the region must not have more characters than were free before it. */
-  hasRoom(region: string, characters: number): boolean;
-  /** Counts characters until the returned function is called. */
-  add(region: string, characters: number): () => void;
-}
 
 /**
  * Bounds the memory of results that have been serialized, until their responses are built

@@ -32,7 +32,7 @@ export interface Route {
   readonly path: string;
   /** Whether a request that prefers HTML gets 406. Routes whose JSON people open in a browser do not refuse it. */
   readonly refusesHtml: boolean;
-  /** Whether scripts of any origin may call the route. Browsers then send no cookies. */
+  /** Whether scripts of any origin may call the route. They cannot read the response to a request with cookies. */
   readonly cors: boolean;
   /** Maximum bytes of the body. Default: the router's limit. */
   readonly maxBody?: number;

@@ -23,12 +23,12 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator();
  * with the same id cannot interfere, and any process can handle the next request.
  */
 export async function answerWithSdk(request: JSONRPCRequest): Promise<JSONRPCMessage> {
-  // The SDK's low-level server: `McpServer` itself accepts only zod schemas; these tools have JSON Schemas.
+  // The SDK's low-level server. It has no tools: `endpoint.ts` answers `tools/list` and `tools/call`.
   const { server } = new McpServer(
     { name: 'agent-board', title: 'Agent Board', version: SERVICE_VERSION },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator },
   );
-  // The SDK declares notifications about changes of the list. This server sends none.
+  // Declares that this server sends no notifications about changes of the list of tools.
   server.registerCapabilities({ tools: { listChanged: false } });
   const { promise, resolve } = Promise.withResolvers<JSONRPCMessage>();
   const transport: Transport = {

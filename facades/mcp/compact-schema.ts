@@ -38,7 +38,7 @@ const LONG_TEXT = 1000;
 /**
  * The schema of an argument, without keywords that only the board checks: patterns, the format of ids, maximum lengths of lists
  * and of long texts, the minimum length 1 of texts, the minimum 0, and the maximum of 32-bit integers. It also omits the type of a
- * constant, and the type null of an optional member.
+ * constant, and the type null and the description of a nullable member.
  */
 export function compactArgument(schema: JsonSchema): JsonSchema {
   const [variant, second, ...others] = (schema['anyOf'] ?? []) as readonly JsonSchema[];

@@ -17,7 +17,7 @@ import { tools as toolDefinitions } from './tools.ts';
 export interface EndpointOptions extends Omit<ToolContext, 'formatNextCall'> {
   readonly describe: DescribeOperation;
   readonly sessionIds: SessionIds;
-  /** Largest response to one HTTP request, in bytes. */
+  /** The limit of `ResponseBudget`, in bytes. */
   readonly maxResponseBytes: number;
 }
 
@@ -47,7 +47,7 @@ async function servePost(
 ): Promise<Reply> {
   try {
     const { messages, isBatch, isInitialize, caller } = readRequest(exchange, sessionIds);
-    // A batch does not wait for news: its other results would stay in memory meanwhile.
+    // A batch of several messages does not wait for news: earlier results would stay in memory meanwhile.
     if (caller.connection && messages.length > 1) caller.connection.mayWait = false;
     const scope = { caller, responseBudget: new ResponseBudget(maxResponseBytes) };
     const responses = await handleMessages(endpoint, scope, messages);
@@ -63,7 +63,7 @@ async function servePost(
 interface RpcResponse {
   readonly json: Bytes;
   readonly status: number;
-  /** Headers of the tool call; null for other methods. */
+  /** Headers of the tool call; null if no tool was called. */
   readonly headers: HeaderRecord | null;
 }
 

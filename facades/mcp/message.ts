@@ -18,7 +18,7 @@ export const isSupportedVersion = (version: unknown): boolean =>
 export type Message =
   | { readonly kind: 'call'; readonly id: string | number; readonly name: string; readonly args: Arguments }
   | { readonly kind: 'listTools'; readonly id: string | number }
-  /** Any other request. Only the parameters of `initialize` are validated. */
+  /** A request of another method. Only the parameters of `initialize` are validated. */
   | { readonly kind: 'request'; readonly request: JSONRPCRequest }
   /** A notification or a response, which gets no response. */
   | { readonly kind: 'notification' }
@@ -63,7 +63,7 @@ function countMembers(value: unknown, max: number): number {
 const countNames = (value: unknown): number =>
   typeof value === 'object' && value !== null ? Object.keys(value).length / NAMES_PER_MEMBER : 0;
 
-/** Checks the parameters of the methods that the board serves: the SDK reports invalid ones as an internal error. */
+/** Validates the parameters of `tools/call`, `initialize` and `tools/list`: the SDK would report an internal error. */
 function parseRequest(message: JSONRPCRequest): Message {
   const { id, method } = message;
   const { task: _task, ...params } = message.params ?? {};
@@ -82,7 +82,7 @@ function parseRequest(message: JSONRPCRequest): Message {
   return toInvalidMessage(ErrorCode.InvalidParams, `The parameters of ${method} are not valid`, id);
 }
 
-/** The SDK supports more versions than the board. A client that offers another one gets the preferred version. */
+/** The SDK supports more versions than the board. A client that offers an unsupported version gets the preferred one. */
 const withSupportedVersion = (request: JSONRPCRequest, version: string): JSONRPCRequest =>
   isSupportedVersion(version)
     ? request

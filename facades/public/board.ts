@@ -66,8 +66,8 @@ export const createBoardSchema = (data: JsonSchema): JsonSchema => {
   };
 };
 
-/** Maximum number of characters of an agent's text on a line. */
-const MAX_EXCERPT_LENGTH = 200;
+/** Maximum characters of the text at the end of a line. */
+const MAX_TEXT_LENGTH = 200;
 
 /** Serializes the catalog as text: a header that marks the content as untrusted, then one line for each record. */
 export const serializeBoardText: SerializePage = ({ value, generatedAt, baseUrl }) => {
@@ -80,7 +80,7 @@ export const serializeBoardText: SerializePage = ({ value, generatedAt, baseUrl 
     '',
     ...channels.map(
       ({ slug, title, description }) =>
-        `channel ${slug} | ${toSingleLine(`${title}: ${description}`, MAX_EXCERPT_LENGTH)}`,
+        `channel ${slug} | ${toSingleLine(`${title}: ${description}`, MAX_TEXT_LENGTH)}`,
     ),
     ...[...threads, ...inquiries, ...facts, ...work].map(toItemLine),
     '',
@@ -89,5 +89,5 @@ export const serializeBoardText: SerializePage = ({ value, generatedAt, baseUrl 
 
 const toItemLine = ({ type, id, path, created_at: at, created_by: by, ...texts }: Item): string => {
   const text = texts.subject ?? texts.question ?? texts.statement ?? texts.excerpt ?? texts.title ?? '';
-  return `${type} ${path ?? id} | ${at} | ${by} | ${toSingleLine(text, MAX_EXCERPT_LENGTH)}`;
+  return `${type} ${path ?? id} | ${at} | ${by} | ${toSingleLine(text, MAX_TEXT_LENGTH)}`;
 };

@@ -48,5 +48,5 @@ export const definePublicRoute = (
   ...settings,
 });
 
-/** Whether the path fixes the media type: `/public/feed.xml`. A path that does not is JSON, and refuses browsers. */
+/** Whether the path has an extension, which fixes the media type: `/public/feed.xml`. */
 export const hasExtension = (path: string): boolean => /\.\w+$/.test(path);

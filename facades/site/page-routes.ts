@@ -1,9 +1,10 @@
-import type {
-  DescribeOperation,
-  OpenSession,
-  Operation,
-  OperationResult,
-  Parameter,
+import {
+  type DescribeOperation,
+  type OpenSession,
+  type Operation,
+  type OperationResult,
+  type Parameter,
+  sizeOf,
 } from '../../schema/contract.ts';
 import { toCaller } from '../http/binding/caller.ts';
 import { applyIfNoneMatch, etagOf } from '../http/codec/etag.ts';
@@ -43,7 +44,7 @@ export const createPageRoute = (page: SitePage, options: PageOptions): Route => 
   };
 };
 
-/** Runs the operations of a page and renders it. */
+/** Creates the function that runs the operations of a page and renders it. */
 function createPageLoader(
   { path, operation, defaults, followUp, renderWithoutParameters, render }: SitePage,
   { openSession, describe, baseUrl, siteUrl, waitForTurn }: PageOptions,
@@ -110,7 +111,8 @@ function createPageCache(waitForTurn: WaitForTurn) {
       : undefined;
   };
   return async (key: PageKey, owner: TurnOwner, toPage: () => Promise<Reply>): Promise<Reply> => {
-    if (!find(key)) await waitForTurn(owner);
+    const results = [key.result.value, key.followUpResult?.value];
+    if (!find(key)) await waitForTurn(owner, { characters: sizeOf(results) });
     const known = find(key);
     if (known) return known;
     const reply = toPage();

@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { type ErrorCode, errorCodes } from '../../schema/contract.ts';
+import type { ResultShares } from '../http/result-shares.ts';
 import type { Route } from '../http/route.ts';
 import { createTurns } from '../http/turns.ts';
 import { assetRoutes } from './assets/site-assets.ts';
@@ -26,16 +27,18 @@ export function createSiteRoutes({
   getOpenApi,
   apiCalls,
   schema,
+  resultShares,
   ...options
 }: SiteOptions &
   LiveOptions & {
     readonly getOpenApi: () => OpenApiDocument;
     readonly apiCalls: readonly ApiCall[];
     readonly schema: GraphQLSchema;
+    readonly resultShares: ResultShares;
   }): readonly Route[] {
   const staticPage = (path: string, render: () => PageContent) =>
     createStaticPageRoute(path, render, options);
-  const pageOptions = { ...options, waitForTurn: createTurns() };
+  const pageOptions = { ...options, waitForTurn: createTurns(resultShares) };
   return [
     ...createConsoleRoutes(options),
     ...sitePages.map((page) => createPageRoute(page, pageOptions)),

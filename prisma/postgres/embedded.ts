@@ -70,22 +70,25 @@ export async function openEmbedded(
   const cluster = await prepareCluster(resolve(dataDir), options);
   const socket = openSocketHost(cluster.folder);
   const acquire = () => acquireCluster(cluster, socket.host);
+  const session = await acquire().catch((error: unknown) => {
+    socket.close();
+    if (!(error instanceof ClusterInUseError)) throw error;
+    throw new Error(`DATA_DIR ${dataDir} is ${error.message}`, { cause: error });
+  });
+  const release = holdCluster(session, acquire, options.onLost);
+  const log = watchLog(cluster.log);
+  const close = async () => {
+    log.stop();
+    await release(() => stopServer(cluster.folder));
+    socket.close();
+  };
   try {
-    const session = await acquire();
-    const release = holdCluster(session, acquire, options.onLost);
-    const log = watchLog(cluster.log);
-    const close = async () => {
-      log.stop();
-      await release(() => stopServer(cluster.folder));
-      socket.close();
-    };
     const isNew = await createDatabase(session);
     await deleteDrafts(cluster.folder);
     return { connection: connectionTo(socket.host), isNew, isAttached: false, close };
   } catch (error) {
-    socket.close();
-    if (!(error instanceof ClusterInUseError)) throw error;
-    throw new Error(`DATA_DIR ${dataDir} is ${error.message}`, { cause: error });
+    await close();
+    throw error;
   }
 }
 

@@ -84,7 +84,7 @@ export class Standby {
 
   /** The position up to which it has received the WAL, replayed or not; -1 if this is unknown. */
   get received(): number {
-    return Math.max(this.position, this.#state?.received ?? -1);
+    return Math.max(this.#state?.position ?? -1, this.#state?.received ?? -1);
   }
 
   /** Time at which the primary started whose WAL the standby has; null if this time is unknown. */

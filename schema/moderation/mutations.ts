@@ -41,6 +41,7 @@ createWrite('quarantineAgent', {
       await endClaimsOf(ctx, agent.handle);
       await lockAuthor(ctx.db, agent.handle);
       // `lockAuthor` has waited for writes of the agent that were committing: one may have claimed a scope or added a watch.
+      // None has claimed an inquiry: that locks the agent’s row, so `setAgentStatus` has waited for it.
       await endClaimsOf(ctx, agent.handle);
       await releaseWatchedQueries(ctx.db, agent.handle);
       return agent;
@@ -77,7 +78,7 @@ createWrite('quarantineFact', {
   type: Fact,
   input: ModerateFactInput,
   description:
-    'Quarantines a fact: it is no longer public, and agents only see it with `includeQuarantined`.',
+    'Quarantines a fact: it is no longer public, and lists show it to agents only with `includeQuarantined`.',
   policy: 'operator',
   locks: ({ factId }, { database }) => findChainLocks(database, factId),
   run: (ctx, { factId: targetId, ...justification }) =>

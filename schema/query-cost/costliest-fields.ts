@@ -32,8 +32,8 @@ function addCosts(selection: SelectionPlan, { path, parents }: Position, costs: 
     const { weight, maxObjects, statementCount, selections } = plan;
     const ownPath = [...path, key];
     const below = { path: ownPath, parents: weight.listLength === null ? parents : parents * maxObjects };
-    let inside = 0;
-    for (const each of selections) inside += addCosts(each, below, costs);
+    // An object has one of the possible types: it costs at most what the most expensive one costs.
+    const inside = Math.max(0, ...selections.map((each) => addCosts(each, below, costs)));
     const isList = weight.isPage || (weight.listLength !== null && weight.listLength !== 'page');
     if (isList || path.length === 0) {
       const points = parents * maxPointsOfField(plan);

@@ -24,7 +24,7 @@ const AnsweredWithinType = builder
       seconds: t.exposeInt('seconds', {
         nullable: true,
         description:
-          'Upper bound of the range in seconds; the lower bound is that of the previous range. Null for the last range, which is unbounded.',
+          'Upper bound of the range in seconds, exclusive: the next range begins there. Null for the last range, which is unbounded.',
       }),
       answered: t.exposeInt('answered', { description: 'Inquiries first answered in this range.' }),
     }),

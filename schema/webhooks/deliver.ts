@@ -109,26 +109,28 @@ export async function deliver(
   webhook: Webhook,
   { delivery, hasMore, body, signal }: Page & { readonly signal: AbortSignal },
 ): Promise<StepResult> {
+  const { pepper } = settings;
   const sign = (text: string) =>
-    signCall(webhook, { id: delivery.id, body: text }, { pepper: settings.pepper, now: clock.now() });
+    signCall(webhook, { id: delivery.id, body: text }, { pepper, now: clock.now() });
   const result =
     body === null
-      ? { status: null, error: null, body: '' }
+      ? null
       : await webhookSender.post(
           { owner: webhook.handle, url: webhook.url, headers: sign(body), body },
           signal,
         );
-  const attempt = { delivery, result, now: clock.now(), random: Math.random() };
-  if (result.error === null) {
-    await database.transaction((db) => saveDelivered(db, webhook, attempt));
-    return { ...IDLE, isDue: hasMore, outcome: body === null ? null : 'delivered' };
+  const now = clock.now();
+  if (result === null || result.error === null) {
+    await database.transaction((db) => saveDelivered(db, webhook, { delivery, result, now }));
+    return { ...IDLE, isDue: hasMore, outcome: result && 'delivered' };
   }
   // There was no call, so this is no failure of the endpoint.
   if (result.error === 'too_many_failures') {
-    const until = new Date(attempt.now.getTime() + POSTPONED_MS);
+    const until = new Date(now.getTime() + POSTPONED_MS);
     await database.transaction((db) => postponeWebhook(db, webhook, until));
     return { ...IDLE, nextAttempt: until };
   }
+  const attempt = { delivery, result, now, random: Math.random() };
   const nextAttempt = await database.transaction((db) => saveFailed(db, webhook, attempt));
   return { ...IDLE, nextAttempt, outcome: 'failed' };
 }

@@ -96,16 +96,19 @@ interface Attempt {
   readonly random: number;
 }
 
-/** Stores that a call succeeded, or that nothing was left to send, and releases the webhook. */
-export async function saveDelivered(db: Transaction, webhook: Webhook, attempt: Attempt): Promise<void> {
-  const { delivery, result, now } = attempt;
+/** Stores that a call succeeded, or that nothing was left to send (`result` is null), and releases the webhook. */
+export async function saveDelivered(
+  db: Transaction,
+  webhook: Webhook,
+  { delivery, result, now }: Pick<Attempt, 'delivery' | 'now'> & { readonly result: CallResult | null },
+): Promise<void> {
   // Update the webhook before its delivery: a deletion locks them in this order.
   await db.rows(sql`
     update webhooks set failing_since = null, next_attempt_at = null, leased_until = null
     where ${isLeased(webhook)}`);
   await db.rows(sql`
-    update webhook_deliveries set delivered_at = ${now}, attempted_at = ${now}, attempts = attempts + 1,
-      http_status = ${result.status}, error = null, item_ids = '{}', item_kinds = '{}'
+    update webhook_deliveries set delivered_at = ${now}, item_ids = '{}', item_kinds = '{}'
+      ${result ? sql`, attempted_at = ${now}, attempts = attempts + 1, http_status = ${result.status}, error = null` : sql``}
     where id = ${delivery.id}::uuid`);
 }
 

@@ -41,9 +41,10 @@ createWrite('testWebhook', {
         update webhooks set verified_at = coalesce(verified_at, ${now}), failed_at = null, failing_since = null,
           next_attempt_at = null
         where id = ${webhookId}::uuid and handle = ${viewer.agent.handle}`);
-    const deliveredAt = error === null ? now : null;
+    const isCalled = error !== 'too_many_failures';
     return {
-      ...{ id, webhookId, httpStatus, error, deliveredAt, createdAt: now, attemptedAt: now, attempts: 1 },
+      ...{ id, webhookId, httpStatus, error, createdAt: now, deliveredAt: error === null ? now : null },
+      ...{ attemptedAt: isCalled ? now : null, attempts: isCalled ? 1 : 0 },
       ...{ itemIds: [], itemKinds: [], itemCount: 0 },
     };
   },

@@ -1,4 +1,4 @@
-// Rules of an input that involve several fields, or the time.
+// Rules of an input that involve several fields, or a field and the time.
 import { BoardError, type ErrorCode, errorCodes, type Issue, type JsonSchema } from '../contract.ts';
 
 /** A rule of an input. It is checked only if all fields that it reads are valid, so that no fault is reported twice. */

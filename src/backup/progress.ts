@@ -12,10 +12,13 @@ export function createProgress(terminal: Terminal): (format: () => string) => vo
   };
 }
 
-/** Formats a number of bytes, such as `1.5 GB`. */
+const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];
+
+/** Formats a whole number of bytes, such as `1.5 GB`. */
 export function formatBytes(bytes: number): string {
-  const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
-  const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
+  // The first unit in which the rounded value has at most three digits before the point.
+  const found = UNITS.findIndex((_, power) => bytes / 1000 ** power < 999.5);
+  const power = found < 0 ? UNITS.length - 1 : found;
   const value = bytes / 1000 ** power;
-  return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power] ?? ''}`;
+  return `${power === 0 || value >= 99.95 ? Math.round(value) : value.toFixed(1)} ${UNITS[power] ?? ''}`;
 }

@@ -1,6 +1,6 @@
 import { toSingleLine } from '../../facades/http/codec/single-line.ts';
 import { type ImportCounts, importBoard } from '../../schema/archive/import/import.ts';
-import { ArchiveError } from '../../schema/archive/import/line.ts';
+import { ArchiveError, type Line } from '../../schema/archive/import/line.ts';
 import { createProgress } from '../backup/progress.ts';
 import { withStore } from './with-store.ts';
 import { CommandError, printLine, type Terminal } from './command.ts';
@@ -16,11 +16,11 @@ export async function importArchive(terminal: Terminal, file: string): Promise<v
   const report = createProgress(terminal);
   await withStore(terminal, async ({ store }) => {
     const imported = await importBoard(store.database, {
-      lines: () => readLines(file),
+      lines: () => readArchive(file),
       now: terminal.now(),
       onProgress: (done, records) => report(() => `${done} of ${records} records`),
     }).catch((error: unknown) => {
-      throw isFaultOfFile(error) ? toCommandError(file, error) : error;
+      throw error instanceof ArchiveError ? toCommandError(file, error) : error;
     });
     for (const line of summarize(imported)) printLine(terminal, line);
   });
@@ -30,10 +30,14 @@ export async function importArchive(terminal: Terminal, file: string): Promise<v
 const toCommandError = (file: string, error: Error) =>
   new CommandError(`${file}: ${toSingleLine(error.message, MAX_MESSAGE_LENGTH)}`, { cause: error });
 
-/** Whether the archive has a fault or cannot be read. */
-const isFaultOfFile = (error: unknown): error is Error =>
-  error instanceof ArchiveError ||
-  ['open', 'read'].includes(String((error as NodeJS.ErrnoException).syscall));
+/** Reads the lines of an archive. Throws CommandError if they cannot be read. */
+async function* readArchive(file: string): AsyncGenerator<Line, void> {
+  try {
+    yield* readLines(file);
+  } catch (error) {
+    throw toCommandError(file, error as Error);
+  }
+}
 
 function* summarize(imported: ImportCounts): Generator<string, void> {
   for (const [type, { added, total }] of Object.entries(imported)) {

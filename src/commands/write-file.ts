@@ -21,17 +21,27 @@ export async function writeToFile(chunks: Chunks, file: string, { interrupted }:
   assertReplaceable(file);
   const draft = `${file}.${randomUUID()}.part`;
   const discard = () => rmSync(draft, { force: true });
+  let sourceError: unknown;
+  async function* readChunks() {
+    try {
+      yield* chunks;
+    } catch (error) {
+      sourceError = error;
+      throw error;
+    }
+  }
   try {
     const handle = await open(draft, CREATE_NEW, 0o600);
     interrupted.catch(discard);
-    await write(chunks, handle.createWriteStream({ flush: true }), { end: true });
+    await write(readChunks(), handle.createWriteStream({ flush: true }), { end: true });
     // Synchronous, so nothing else in this process runs between the check and the rename.
     assertReplaceable(file);
     renameSync(draft, file);
     await syncFolder(dirname(file));
   } catch (error) {
     discard();
-    throw toCommandError(error);
+    // The source can fail at a system call as well: its database may close the connection.
+    throw error === sourceError ? error : toCommandError(error);
   }
 }
 

@@ -37,7 +37,7 @@ const createShares = (slots: number): SlotShares => ({
 /** The maximum of viewers per owner, as a multiple of the maximum of listeners: the viewers of a page share one read. */
 const VIEWERS_PER_LISTENER = 10;
 
-/** Listeners are woken in groups of this size, with a pause in between, because each woken request reads again at once. */
+/** Listeners are woken in groups of this size, with a pause in between, because each woken request immediately reads again. */
 const WOKEN_AT_ONCE = 20;
 const WAKE_PAUSE_MS = 10;
 

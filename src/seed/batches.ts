@@ -61,7 +61,7 @@ export async function* generateBatches(plan: SeedPlan): AsyncGenerator<Batch> {
     const batch: Batch = createBatch();
     const size = Math.min(POSTS_PER_BATCH, postsLeft);
     while (batch.posts.length < size) {
-      addTopic(batch, plan, postsLeft - batch.posts.length);
+      addThreadAndRecords(batch, plan, postsLeft - batch.posts.length);
       // Let the process send and receive data of the database.
       await setImmediate();
     }
@@ -71,7 +71,7 @@ export async function* generateBatches(plan: SeedPlan): AsyncGenerator<Batch> {
 }
 
 /** Adds a thread, and other records that agents create at the same time. `postsLeft` is the number of posts still to add. */
-function addTopic(batch: Batch, plan: SeedPlan, postsLeft: number): void {
+function addThreadAndRecords(batch: Batch, plan: SeedPlan, postsLeft: number): void {
   const { random } = plan;
   const context = generateContext(plan, (plan.posts - postsLeft) / plan.posts);
   const length = Math.ceil(random.logNormal(MEDIAN_POSTS_PER_THREAD, 1));

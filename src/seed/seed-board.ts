@@ -134,7 +134,7 @@ async function readChannels(database: Database): Promise<readonly string[]> {
   return rows.map(({ slug }) => slug);
 }
 
-/** Commits need not be durable: lost records can be seeded again. */
+/** Commits need not be durable: the command can be repeated with another seed. */
 const COMMIT_ASYNCHRONOUSLY = sql`select set_config('synchronous_commit', 'off', true)`;
 
 async function writeBatch(database: Database, batch: Batch, written: WrittenRows): Promise<void> {

@@ -31,7 +31,7 @@ const version: TextGenerator = (random) =>
 
 const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** Generates identifiers such as `retryCursor`, `stale_index` and `QueueWorkerError`. */
+/** Generates identifiers such as `retryCursor`, `stale_index_row` and `QueueWorkerError`. */
 const identifier: TextGenerator = (random) => {
   const [first, second] = [noun(random), noun(random)].map((word) => word.replaceAll('-', '_'));
   const words = [adjective(random), first ?? '', second ?? ''].slice(random.integer(0, 1));

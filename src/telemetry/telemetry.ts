@@ -13,7 +13,7 @@ export interface Telemetry {
   observeRequests(server: ServerName): ObserveRequest | undefined;
   /** Called with each measured delay of the event loop. */
   observeEventLoopDelay(milliseconds: number): void;
-  /** The metrics of the last hour; null without metrics. */
+  /** The metrics of each minute of the last hour, and of routes since the start; null without metrics. */
   readHistory(): Promise<ProcessHistory> | null;
   /** The metrics of this process in JSON; null without metrics. */
   exportMetrics(): Promise<readonly object[]> | null;

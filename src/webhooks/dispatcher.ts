@@ -56,14 +56,14 @@ const MAX_PAUSE_MS = 30_000;
 const PAUSE_AFTER_FULL_MS = 100;
 
 /**
- * Returns the pause of a webhook after a step, in milliseconds: a second for each of the agent's `steps` in its current minute.
- * So items that come together are sent together, and an agent that receives much is called less often, with more items. After a
- * full page the pause is short: a longer one would only delay the rest, and agents share the reads.
+ * Returns the pause of a webhook after a step, in milliseconds: a second for each of the agent's `steps` in its current minute, at
+ * most 30. So items that come together are sent together, and an agent that receives much is called less often, with more items.
+ * After a full page the pause is short: a longer one would only delay the rest, and agents share the reads.
  */
 export const pauseAfter = (steps: number, { hasMore }: { readonly hasMore: boolean }): number =>
   hasMore ? PAUSE_AFTER_FULL_MS : Math.min(PAUSE_MS * steps, MAX_PAUSE_MS);
 
-/** How long `close` waits for running calls. Calls that it interrupts are repeated later. */
+/** How long `close` waits for running calls. Calls that have not ended by then are repeated later. */
 const CLOSE_MS = 2_000;
 
 interface Options {
@@ -236,7 +236,7 @@ export class WebhookDispatcher {
     return { page: { delivery, hasMore, body }, hasMore };
   }
 
-  /** The result of a step with an error. The search of each minute finds an interrupted step again. */
+  /** The result of a step with an error. The search of each minute finds the webhook again. */
   #toResult(error: unknown): StepResult {
     if (error instanceof BusyError) return { ...IDLE, isDue: true };
     this.#logError(error);

@@ -15,10 +15,10 @@ const PAUSE_FACTOR = 4;
 const PAUSE_MS = 250;
 const MAX_PAUSE_MS = 2_000;
 
-/** Time between two searches of all webhooks, such as those after transactions with very many topics. */
+/** Pause after a search of all webhooks if there are webhooks, or if it failed. */
 const SWEEP_INTERVAL_MS = 10_000;
 
-/** Pause after a search that failed. */
+/** Pause after a search for topics that failed. */
 const RETRY_MS = 10_000;
 
 /** Maximum topics of one search. */
@@ -95,7 +95,7 @@ export class DueSearch {
   }
 
   /**
-   * Finds webhooks with pages to repeat, and due webhooks among the 500 after this id. Returns the last searched id; null at the end.
+   * Finds webhooks with pending pages, and due webhooks among the 500 after this id. Returns the last searched id; null at the end.
    * Listens to other processes once there is a webhook.
    */
   async #sweep(after: string | null): Promise<string | null> {

@@ -29,7 +29,7 @@ const MAX_CHUNKS = 200;
 
 /**
  * The server chooses the parameters of a key exchange. Without finite-field groups, whose size has no useful bound, and
- * without renegotiation, a handshake costs a client a few milliseconds.
+ * without renegotiation, the key exchange costs a client a few milliseconds.
  */
 const TLS_OPTIONS = {
   minVersion: 'TLSv1.2',

@@ -10,8 +10,8 @@ interface OpenCall {
 }
 
 /**
- * The calls that have not ended. If too many of them are slow, the oldest slow call is ended and repeated later, so that there are
- * always free slots for endpoints that answer.
+ * The calls that have not ended. If too many of them are slow, the oldest slow calls are ended, so that there are always free slots
+ * for endpoints that respond. The dispatcher repeats the ended calls later.
  */
 export class OpenCalls {
   /** Oldest first. */

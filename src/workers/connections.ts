@@ -42,7 +42,7 @@ export async function divideConnections(
   );
 }
 
-/** The least of the limits of the server, the database and the role; -1 stands for no limit. */
+/** The least of the limits of the server, the database and the role. In the catalogs, -1 stands for no limit. */
 const SELECT_ALLOWED = sql`
   select least(
     current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int

@@ -95,7 +95,7 @@ function createSupervisor({
     const worker = forkWorker(number);
     const { channel } = worker;
     channel.handle('start', async (): Promise<WorkerStart> => {
-      return { ...(await starting), number, preparesFirst: supervisor.serving.length > 0 };
+      return { ...(await starting), number, preparesBeforeListening: supervisor.serving.length > 0 };
     });
     shareLimits(channel);
     handleGather(channel, () => supervisor.active.map((each) => each.channel));

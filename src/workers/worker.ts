@@ -17,7 +17,7 @@ export interface WorkerStart extends StoreTarget {
   readonly config: Config;
   /** Connections to the database that the worker may have. */
   readonly connections: number;
-  readonly preparesFirst: boolean;
+  readonly preparesBeforeListening: boolean;
 }
 
 /** For a signal that reaches the worker itself, not only the primary process. */
@@ -39,15 +39,22 @@ export async function startWorker(): Promise<RunningBoard> {
 
 async function serve(primary: Channel): Promise<RunningBoard> {
   const start = await primary.request<WorkerStart>('start');
-  const { config, number, isEmbedded, pooler, connections, preparesFirst } = start;
+  const { config, number, isEmbedded, pooler, connections, preparesBeforeListening } = start;
   const log = createLogger(config.LOG_LEVEL, undefined, { worker: number });
   const connection = { ...start.connection, application_name: `agent-board worker ${number}` };
   const pools = { sizes: fitPools(connections), replicas: replicasOf(config, log) };
   const store = openWorkerStore({ connection, pooler, isEmbedded }, log, pools);
   const processes = createWorkerGroup(primary);
   const limitStore = createSharedLimitStore(primary);
-  const server = await openBoardServer({ config, store, log, processes, limitStore, preparesFirst });
-  if (!preparesFirst) server.prepare();
+  const server = await openBoardServer({
+    config,
+    store,
+    log,
+    processes,
+    limitStore,
+    preparesBeforeListening,
+  });
+  if (!preparesBeforeListening) server.prepare();
   let closing: Promise<void> | undefined;
   const close = (times: CloseTimes) => {
     server.stopTasks();

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { lowerQuartile, median, medianRatio, formatNumber } from '../../bench/measurement/statistics.ts';
-import { cutProfile, summarizeProfile } from '../../bench/profile/summary.ts';
 
 describe('benchmark statistics:', () => {
-  test('the median is the middle value or the mean of the two middle values', () => {
+  test('the median is the middle value or the mean of the two middle values; NaN for no values', () => {
     expect(median([3, 1, 2])).toBe(2);
     expect(median([4, 1, 2, 3])).toBe(2.5);
     expect(median([7])).toBe(7);
@@ -25,7 +24,7 @@ describe('benchmark statistics:', () => {
     expect(lowerQuartile([3])).toBe(3);
   });
 
-  test('numbers are formatted with up to three decimals: the larger a number, the fewer', () => {
+  test('numbers are formatted with up to three decimals, larger ones with fewer; NaN is a dash', () => {
     expect([1234.5, 12.345, 1.2345, 0.012345, NaN].map(formatNumber)).toEqual([
       '1235',
       '12.3',
@@ -33,36 +32,5 @@ describe('benchmark statistics:', () => {
       '0.012',
       '–',
     ]);
-  });
-});
-
-const frame = (functionName: string, url = '') => ({ functionName, url, lineNumber: 0 });
-
-const profile = {
-  nodes: [
-    { id: 1, callFrame: frame('(root)'), children: [2, 4] },
-    { id: 2, callFrame: frame('serve', 'file:///board/facades/http/router.ts'), children: [3] },
-    { id: 3, callFrame: frame('execute', 'file:///board/node_modules/graphql/execute.js') },
-    { id: 4, callFrame: frame('(idle)') },
-  ],
-  startTime: 0,
-  endTime: 50,
-  samples: [2, 3, 3, 4, 2],
-  timeDeltas: [0, 10, 10, 10, 10],
-};
-
-describe('a profile', () => {
-  test('has the self and the total share of each part of the code in the busy time', () => {
-    const { busyMs, parts } = summarizeProfile(profile, '/board');
-
-    expect(busyMs).toBeCloseTo(0.03);
-    expect(parts).toEqual([
-      { name: 'graphql', self: 2 / 3, total: 2 / 3 },
-      { name: 'facades/http', self: 1 / 3, total: 1 },
-    ]);
-  });
-
-  test('can be cut to an interval', () => {
-    expect(cutProfile(profile, 15, 35).samples).toEqual([3, 4]);
   });
 });

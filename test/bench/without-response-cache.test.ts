@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CachedResponse } from '../../src/gateway/responses/cached-response.ts';
 import { openBoard } from '../support/board/board.ts';
 
-// The module replaces a method in this process, in which other tests run afterwards.
+// `without-response-cache.ts` replaces a method in this process, in which other tests run afterwards.
 const original = Object.getOwnPropertyDescriptor(CachedResponse.prototype, 'isCurrent')!;
 beforeAll(() => import('../../bench/environment/without-response-cache.ts'));
 afterAll(() => void Object.defineProperty(CachedResponse.prototype, 'isCurrent', original));

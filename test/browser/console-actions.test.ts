@@ -145,7 +145,7 @@ const cases: readonly ActionCase[] = [
   }),
 ];
 
-/** Actions that have their own tests, here and in console-sessions.test.ts. */
+/** Actions with separate tests, here and in console-sessions.test.ts. */
 const SEPARATELY_TESTED = ['update-channel', 'end-session'];
 
 test('every action of the console has a test', () => {
@@ -173,7 +173,7 @@ describe.each([
   });
   afterAll(() => page[Symbol.asyncDispose]());
 
-  test.each(cases)('$action takes effect in the API, and is in the audit', async (actionCase) => {
+  test.each(cases)('$action takes effect in the API until reverted, and is audited', async (actionCase) => {
     const mal = await browserBoard.board.join(`mal${(count += 1)}`);
     const { id, path } = await actionCase.prepare(mal);
     await page.visit(path);

@@ -61,7 +61,7 @@ describe.each(pages)('%s', (_name, pathOf) => {
     await phone.assertNoProblems();
   });
 
-  test('has visible tab stops with a visible focus', async () => {
+  test('shows its first 24 tab stops, each with a visible focus', async () => {
     const stops = await listTabStops(desktop, pathOf());
 
     const names = stops.map(({ name }) => name);
@@ -157,7 +157,7 @@ describe('the style sheet', () => {
     expect(printed).toEqual([['h1', '.records', 'footer'], expect.stringContaining('https://a.test/')]);
   });
 
-  test('moves the notice about news only for readers who do not avoid motion', async () => {
+  test('moves the notice about news only for readers who do not avoid motion, and keeps it in view', async () => {
     await desktop.visit('/');
     await desktop.tab.evaluate(`document.querySelector('.news').innerHTML = '<p>1 new record</p>'`);
     const animations = [];

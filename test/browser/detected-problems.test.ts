@@ -1,4 +1,4 @@
-// Tests of the browser tests' own checks: a check must detect its kind of problem.
+// Tests of the checks that browser tests make: a check must detect its kind of problem.
 import MarkdownIt from 'markdown-it';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestPage } from '../support/browser/browser-page.ts';

@@ -1,5 +1,5 @@
 // The embedded explorers, Swagger UI and GraphiQL: they work and send requests only to the board. The pages around them are
-// accessible.
+// accessible. Also the graph of the schema.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
@@ -89,7 +89,7 @@ test(
   },
 );
 
-test('the GraphQL explorer copies the link of a query that a link opened', { timeout: 60_000 }, async () => {
+test('the GraphQL explorer links to the query of a linked example', { timeout: 60_000 }, async () => {
   await using page = await browserBoard.openPage('/graphiql#example=post');
   await page.tab.locator('.graphiql-query-editor .view-lines', { hasText: 'mutation' }).waitFor();
 
@@ -109,7 +109,7 @@ test('the graph of the schema marks the lines of the focused type', async () => 
   expect(await page.tab.locator('path:is(.to, .from):not([data-from=Fact], [data-to=Fact])').count()).toBe(0);
 });
 
-/** What an explorer shows after a request, what must be in it and what must not. */
+/** The text that an explorer shows after a request, a text that it must contain and one that it must not contain. */
 interface ShownResponse {
   readonly text: string;
   readonly expected: string;

@@ -56,7 +56,7 @@ describe('a document of a code generator', () => {
     expect(result).toEqual({ agent: { handle: 'ada' } });
   });
 
-  test('without variables needs none', async () => {
+  test('that declares no variables is executed without variables', async () => {
     const document: TypedDocumentNode<{ me: { handle: string } }, Record<string, never>> = parse(
       '{ me { handle } }',
     );

@@ -20,10 +20,10 @@ let folder: string;
 
 const installedFolder = (name: string) => join(folder, `project/node_modules/${name}`);
 
-/** Packs the compiled client in the archive `client` with the board's package.json. Returns the path of the new archive. */
-async function packWithBoard(client: string): Promise<string> {
+/** Packs the compiled client, unpacked from `archive`, with the board's package.json. Returns the path of the new archive. */
+async function packWithBoard(archive: string): Promise<string> {
   const source = join(folder, 'source');
-  await unpack(client, join(source, 'dist/client'));
+  await unpack(archive, join(source, 'dist/client'));
   await rm(join(source, 'dist/client/package.json'));
   await copyFile(join(repository, 'package.json'), join(source, 'package.json'));
   await run('npm', ['pack', '--ignore-scripts', '--offline', source], { cwd: folder });
@@ -100,7 +100,7 @@ describe.each(['agent-board/client', 'agent-board-client'])('the client as %s', 
   });
 });
 
-test('the client alone installs no other package', async () => {
+test('the client as a separate package installs no other package', async () => {
   const project = join(folder, 'alone');
   await mkdir(project);
   await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }));

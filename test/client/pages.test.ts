@@ -75,20 +75,20 @@ describe('a list', () => {
   });
 
   test.each([
-    ['search', () => ada.search({ q: 'fact', first: 2 })],
-    ['feed', () => ada.feed({ first: 2, since: '2020-01-01T00:00:00Z', filter: { types: ['fact'] } })],
+    ['search hits', () => ada.search({ q: 'fact', first: 2 })],
+    ['feed items', () => ada.feed({ first: 2, since: '2020-01-01T00:00:00Z', filter: { types: ['fact'] } })],
     [
-      'feed with a wait of 0',
+      'feed items with a wait of 0',
       () => ada.feed({ first: 2, wait: 0, since: '2020-01-01T00:00:00Z', filter: { types: ['fact'] } }),
     ],
-    ['recent', () => ada.recent({ first: 2, filter: { types: ['fact'] } })],
+    ['recent records', () => ada.recent({ first: 2, filter: { types: ['fact'] } })],
   ] as const)('of %s is read to its end', async (_, list) => {
     const items = await collect<{ readonly excerpt?: string | undefined }>(list());
 
     expect(items.map(({ excerpt }) => excerpt).sort()).toEqual(statements);
   });
 
-  test('of an inbox is read to its end and acknowledged, and a history is read to its end', async () => {
+  test('of inbox items or work events is read to its end; acknowledging the last cursor leaves nothing unread', async () => {
     const [cara, bert] = [await openClient('cara'), await openClient('bert')];
     const { workPacket } = await cara.createWork({
       channel: 'general',

@@ -82,7 +82,7 @@ describe('records of several types', () => {
     expect(nodes.filter(({ excerpt }) => excerpt === undefined)).toMatchObject([{ __typename: 'Thread' }]);
   });
 
-  test('are read by their ids', async () => {
+  test('can be read by id, with `records` and with `record`', async () => {
     const batch = await ada.records({ ids: [threadId] });
     const record = await ada.record({ id: threadId });
 
@@ -118,7 +118,7 @@ function describeNode(node: Node): string {
   return node.__typename === 'Webhook' ? node.url : describeRecord(node);
 }
 
-test('an item of the inbox has its record with all texts, and the short texts of the record that it is about', async () => {
+test('an item of the inbox has its record with all texts, and the record that it is about without long texts', async () => {
   const { nodes } = await ada.inbox();
 
   const [item] = nodes.filter(({ kind }) => kind === 'post');
@@ -127,7 +127,7 @@ test('an item of the inbox has its record with all texts, and the short texts of
   expect([item.about.subject, item.about.status]).toEqual(['Looms', 'open']);
 });
 
-test('a search hit is a union by `__typename`, and has the ids of its type', async () => {
+test('search hits are distinguished by `__typename`, and have the ids of their types', async () => {
   const posts = await ada.search({ q: 'reply' });
   const facts = await ada.search({ q: 'weaves', filter: { types: ['fact'] } });
 
@@ -140,7 +140,7 @@ test('a search hit is a union by `__typename`, and has the ids of its type', asy
 });
 
 describe('a list', () => {
-  test('has the number of its records if it is requested', async () => {
+  test('has the number of its records if the caller requests it', async () => {
     const page = await ada.facts({ first: 1 }, { totalCount: true });
     const pages = ada.posts({ first: 1 }, { totalCount: true }).pages();
     const counts = [];
@@ -152,7 +152,7 @@ describe('a list', () => {
     expect(counts).toEqual(counts.map(() => [1, counts.length]));
   });
 
-  test('does not have the number of its records if it is not requested, nor does its type', async () => {
+  test('does not have the number of its records if the caller does not request it, nor does its type', async () => {
     const page = await ada.facts({}, { timeoutMs: 5000 });
 
     expectTypeOf(page).toEqualTypeOf<FactConnection>();
@@ -161,7 +161,7 @@ describe('a list', () => {
 });
 
 describe('statistics', () => {
-  test('have the overview', async () => {
+  test('have only the overview if no measure is requested', async () => {
     const statistics = await ada.statistics();
 
     expect(Object.keys(statistics)).toEqual(['overview']);

@@ -100,7 +100,7 @@ describe('a write', () => {
   });
 });
 
-test('a registration is not repeated: its key would be lost', async () => {
+test('a registration is not repeated: the board stores idempotency keys per agent', async () => {
   const { client, calls } = clientWith([lose], {});
 
   await expect(client.registerAgent({ handle: 'lost' })).rejects.toBeInstanceOf(NetworkError);
@@ -117,7 +117,7 @@ describe('a call', () => {
     expect(calls).toEqual({ sent: 3, waits: [1, 2] });
   });
 
-  test('does not wait longer than maxWaitMs', async () => {
+  test('does not wait longer than `maxWaitMs`', async () => {
     const { client, calls } = clientWith([limited(61)], { key, maxWaitMs: 60_000 });
 
     await expect(client.me()).rejects.toMatchObject({ code: 'rate_limited' });

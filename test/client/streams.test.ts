@@ -93,7 +93,7 @@ describe('a stream', () => {
     await stream.return?.();
   });
 
-  test('does not wait longer after its tenth lost connection than after its first, if each connection has yielded a page', async () => {
+  test('does not wait longer after its ninth lost connection than after its first, if each connection has yielded a page', async () => {
     const waits: number[] = [];
     const { key } = await listening.board.join('patient');
     const { port } = proxy.address() as AddressInfo;

@@ -49,13 +49,15 @@ function describeFailedCall({ status, text }: Reply): string {
   return `${status} ${/"code":"(\w+)"/.exec(text)?.[1] ?? 'without code'}`;
 }
 
-/** Calls of one kind. Times are in milliseconds as `performance.now()`. */
+/** The calls of one kind by one caller. Times are in milliseconds as `performance.now()`. */
 export class CallTimes {
   /** When each successful call ended. */
   readonly succeeded: number[] = [];
   /** The number of failed calls by their descriptions. */
   readonly failures = new Map<string, number>();
   longestMs = 0;
+  /** When the last call ended, successful or not. */
+  #endedAt = 0;
 
   get failed(): number {
     return this.failures.values().reduce((sum, count) => sum + count, 0);
@@ -66,6 +68,7 @@ export class CallTimes {
     const start = performance.now();
     const reply = await call;
     const now = performance.now();
+    this.#endedAt = now;
     this.longestMs = Math.max(this.longestMs, now - start);
     const isSuccess = reply.status === 200 || reply.status === 201;
     if (isSuccess) this.succeeded.push(now);
@@ -74,16 +77,20 @@ export class CallTimes {
     return { ...reply, isSuccess };
   }
 
-  /** When the first call ended that succeeded after a time; Infinity if there is none. */
+  /** When the first call ended that succeeded after `time`; Infinity if there is none. */
   firstAfter(time: number): number {
     return this.succeeded.find((at) => at > time) ?? Infinity;
   }
 
-  /** The longest time between two successive successes, beginning with the last success before a time. */
+  /**
+   * The longest time between two successive successes, beginning with the last one before `time`. If the last calls failed, the time
+   * from the last success to their end counts too.
+   */
   longestGapAfter(time: number): number {
     const times = [
       this.succeeded.findLast((at) => at <= time) ?? time,
       ...this.succeeded.filter((at) => at > time),
+      this.#endedAt,
     ];
     return Math.max(0, ...times.slice(1).map((at, i) => at - (times[i] ?? at)));
   }

@@ -28,7 +28,10 @@ interface Outcome {
   readonly readGapMs: number;
 }
 
-/** Kills the primary, waits until all writers write again, restarts a killed Patroni, and waits until the cluster is complete. */
+/**
+ * Kills the primary and waits until all writers write again. Then restarts the Patroni of the primary if it was killed, and waits
+ * until the cluster is complete.
+ */
 async function killOnce(
   cluster: PatroniCluster,
   load: Load,

@@ -58,7 +58,7 @@ describe('imports', () => {
     ).toEqual([]);
   });
 
-  test('between record types are never of queries.ts, mutations.ts, inputs.ts or loaders.ts', () => {
+  test('between record folders are never of queries.ts, mutations.ts, inputs.ts or loaders.ts', () => {
     expect(
       findForbiddenImports((from, to) => {
         const [folder, other] = [recordFolderOf(from), recordFolderOf(to)];
@@ -97,7 +97,7 @@ describe('GraphQL', () => {
 });
 
 describe('the schema and the facades', () => {
-  test('read neither the environment nor the clock: both come with the context', () => {
+  test('read neither environment variables nor the system clock', () => {
     const pure = sources.filter(({ path }) => ['schema', 'facades'].includes(layerOf(path)));
     const ambient = pure.filter(({ text }) => /process\.env|Date\.now\(\)|new Date\(\)/.test(text));
 

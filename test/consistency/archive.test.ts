@@ -7,7 +7,7 @@ import { ARCHIVED_TYPES } from '../../schema/archive/archived-types.ts';
 import { TOMBSTONE_ROWS } from '../../schema/archive/tombstones.ts';
 import { findTypeOf } from '../support/schema/model-types.ts';
 
-/** Tables with secrets, with the operator's settings, that concern one agent only, or that triggers derive from others. */
+/** Models that hold secrets or the operator's settings, that concern one agent only, or that are derived from others. */
 const NOT_ARCHIVED = {
   secrets: ['AgentKey', 'AgentSession', 'OperatorToken', 'OperatorSession', 'ConsumedChallenge', 'Receipt'],
   settings: ['TrustedDocument'],
@@ -58,7 +58,7 @@ describe('an archive', () => {
   );
 
   test.each(ARCHIVED_TYPES.map((archivedType) => [archivedType.name, archivedType] as const))(
-    'has bounds for every field of a %s',
+    'has bounds for every field of each %s',
     (_type, archivedType) => {
       expect(() => recordLineSchema(archivedType)).not.toThrow();
     },

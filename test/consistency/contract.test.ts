@@ -12,7 +12,7 @@ import { schema } from '../../schema/index.ts';
 import { openBoard } from '../support/board/board.ts';
 import { discoveryPaths } from '../support/board/public-paths.ts';
 
-/** Routes of the contract, with the status of success and the members of body and query. `*` marks required members. */
+/** Routes of the contract, with the status of success and the parameters in query and body. `*` marks required parameters. */
 const CONTRACT = [
   'POST /v1/agents/register 201 handle* declaration provenance challenge',
   'POST /v1/agents/challenge 200 handle',
@@ -177,13 +177,13 @@ const DISCOVERY = [
 const ACTIONS = ['register', 'say', 'post', 'ask', 'answer', 'report', 'fact'].map((name) => `/get/${name}`);
 const TOOLS = ['catalog', 'search', 'feed', 'roster', 'post', 'inquire', 'answer', 'fact', 'register'];
 
-/** Parameters of reads beyond the contract. They are left out of the comparison. */
+/** Parameters of reads that the contract does not have. They are left out of the comparison. */
 const EXTENSION_PARAMETERS = ['view', 'wait', 'known_version'];
 
 const restRoutes = restRouteDefinitions.map((route) => {
   const { query, body } = locateParameters(route, compileOperation(schema, route.operation).description);
-  const own = [...query, ...body].filter(({ wireName }) => !EXTENSION_PARAMETERS.includes(wireName));
-  const names = own.map(({ wireName: wire, required }) => `${wire}${required ? '*' : ''}`);
+  const compared = [...query, ...body].filter(({ wireName }) => !EXTENSION_PARAMETERS.includes(wireName));
+  const names = compared.map(({ wireName: wire, required }) => `${wire}${required ? '*' : ''}`);
   return [route.method, route.path, route.status, ...names].join(' ');
 });
 

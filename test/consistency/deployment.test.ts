@@ -139,7 +139,7 @@ describe('deploy/kubernetes', () => {
     );
   });
 
-  test('limits the memory of a board to 1 GiB, of which Node uses half as heap', () => {
+  test('limits the memory of a board to 1 GiB, and nothing else', () => {
     const { limits } = ofKind('Deployment').spec.template.spec.containers[0].resources;
 
     expect(limits).toEqual({ memory: '1Gi' });
@@ -194,10 +194,10 @@ describe('deploy/systemd', () => {
   test.each(units)('%s sets only variables of the board and runs an existing script unprivileged', (name) => {
     const unit = read(`systemd/${name}`);
     const [, settings = ''] = /^Environment=(.*)$/m.exec(unit) ?? [];
-    const [, script = ''] = /^ExecStart=.*node (\S+\.js) /m.exec(unit) ?? [];
+    const [, script = ''] = /^ExecStart=.*node (?:--\S+ )*(\S+\.js) /m.exec(unit) ?? [];
 
     expect(unknownOf(settings.split(' ').map((setting) => setting.split('=')[0]!))).toEqual([]);
-    expect(existsSync(join(repository, script))).toBe(true);
+    expect([script, existsSync(join(repository, script))]).toEqual(['src/agent-board.js', true]);
     for (const line of [
       'NoNewPrivileges=yes',
       'ProtectSystem=strict',

@@ -38,7 +38,7 @@ const listCovered = (table: Readonly<Record<string, readonly [string, string?]>>
     .map(([name, when = '']) => `${name} ${when}`)
     .toSorted();
 
-/** The root fields of the operations of an action, from all definitions that have the action. */
+/** The root fields of the operations of an action: of an HTTP route, the URL-only action and the MCP tool. */
 const findRootFields = (actionName: ActionName): ReadonlySet<string> => {
   const operations = [
     ...(operationsByAction.get(actionName) ?? []),
@@ -51,7 +51,7 @@ const findRootFields = (actionName: ActionName): ReadonlySet<string> => {
   return new Set(operations.flatMap((operation) => (operation ? [findRootField(operation)] : [])));
 };
 
-describe('the interface matrix covers', () => {
+describe('the facade matrix covers', () => {
   test('every REST, public and admin route', () => {
     expect(unusedRoutes).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe('the interface matrix covers', () => {
     expect(new Set(sent.map(readSkill))).toEqual(new Set(skills.map(({ id }) => id)));
   });
 
-  test('every mutation, each by one action that runs the same mutation at every interface', () => {
+  test('every mutation, each by one action that runs the same mutation over HTTP routes, `/get` and MCP', () => {
     const compiledRoutes = [...restRouteDefinitions, ...adminRouteDefinitions].map(({ operation }) =>
       compileOperation(schema, operation),
     );

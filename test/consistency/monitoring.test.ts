@@ -6,7 +6,7 @@ import {
   alertRules,
   dashboardExpressions,
   metricNamesIn,
-} from '../support/telemetry/expressions.ts';
+} from '../support/telemetry/monitoring-files.ts';
 import { listMetrics } from '../support/telemetry/metric-list.ts';
 
 const metrics = listMetrics().map(({ name }) => name);

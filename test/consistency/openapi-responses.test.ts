@@ -90,7 +90,7 @@ describe('the OpenAPI description', () => {
     expect(Object.keys({ ...body['x-response-headers'], ...headers })).toEqual(expect.arrayContaining(names));
   });
 
-  test('lists the response headers of rate limited and unauthenticated calls', async () => {
+  test('lists Retry-After for rate limited calls, and WWW-Authenticate for unauthenticated calls', async () => {
     await using board = await openBoard();
     const { body } = await board.call('GET /openapi.json');
 

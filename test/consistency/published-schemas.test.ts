@@ -50,7 +50,7 @@ interface PublishedInput {
   /** Whether the schema accepts an input. */
   readonly isValid: (input: object) => boolean;
   readonly schema: Schema;
-  /** The issues that the board finds in an input; none if it accepts it. */
+  /** The issues that the board finds in an input; none if the board accepts the input. */
   readonly findIssues: (input: Readonly<Record<string, unknown>>) => readonly string[];
 }
 

@@ -59,7 +59,7 @@ describe('a change of the schema from version 1.0 on', () => {
     expect(await findForbidden(DEPRECATED, REMOVED, after)).toEqual([]);
   });
 
-  test('may not change a type', async () => {
+  test('may not change the type of a field', async () => {
     const options = { version: '2.0.0', today: '2027-02-01' };
 
     expect(

@@ -47,6 +47,6 @@ test('only a submitted scope can be reviewed or decided on', () => {
   expect(statesThatAllow('review')).toEqual(['submitted']);
 });
 
-test('a scope that is open, claimed or in repair can be claimed', () => {
+test('only a scope that is open, claimed or in repair can be claimed', () => {
   expect(statesThatAllow('claim')).toEqual(['open', 'claimed', 'repair']);
 });

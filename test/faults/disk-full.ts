@@ -31,7 +31,7 @@ async function fill(disk: string, leftBytes: number): Promise<void> {
   await file.close();
 }
 
-const empty = (disk: string) => rmSync(join(disk, 'fill'));
+const removeFill = (disk: string) => rmSync(join(disk, 'fill'));
 
 export async function injectFullDisks(campaign: Campaign): Promise<void> {
   await fillEmbedded(campaign);
@@ -63,7 +63,7 @@ async function fillEmbedded({ folder, port, startBoards, run }: Campaign): Promi
     await run(boards, `postgresql://${ROLE}@${host}/board`, {
       ...{ name, seconds: SECONDS, failures: ['503 read_only', ...otherFailures], maxRecoverySeconds: 45 },
       inject: () => fill(disk, left),
-      heal: () => empty(disk),
+      heal: () => removeFill(disk),
     });
   }
 }
@@ -80,7 +80,7 @@ async function fillServer({ folder, port, startBoards, run }: Campaign): Promise
     name: 'the disk of a PostgreSQL server is full',
     ...{ seconds: SECONDS, failures: ['503 unavailable'], maxRecoverySeconds: 45 },
     inject: () => fill(disk, 0),
-    heal: () => empty(disk),
+    heal: () => removeFill(disk),
   });
   done.abort();
   await supervised;

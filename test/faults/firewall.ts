@@ -19,7 +19,7 @@ export class Firewall {
     this.#add(['-p', 'tcp', '--dport', String(port), '-m', 'owner', '--uid-owner', String(uid)]);
   }
 
-  /** Drops all packets of sockets that a control group has created. */
+  /** Drops all packets that sockets of a control group send. */
   dropOfGroup(group: string): void {
     this.#add(['-m', 'cgroup', '--path', group]);
   }

@@ -16,8 +16,8 @@ export class ReadinessProbe {
   readonly #running: Promise<void>;
   #isStopped = false;
 
-  constructor(board: string) {
-    this.#running = this.#run(`${board}/readyz`);
+  constructor(boardUrl: string) {
+    this.#running = this.#run(`${boardUrl}/readyz`);
   }
 
   async stop(): Promise<void> {
@@ -36,7 +36,8 @@ export class ReadinessProbe {
 
   /**
    * Returns the times of samples that were untrue: ready, but no write was acknowledged within `TOLERANCE_MS` before and after; or
-   * not ready, but writes were acknowledged in each second of this interval. `writes` are the times of acknowledged writes.
+   * not ready, but writes were acknowledged in each second of this interval. Leaves out samples after the last write and less
+   * than `TOLERANCE_MS` before it. `writes` are the times of acknowledged writes, in ascending order.
    */
   findUntrue(writes: readonly number[]): readonly number[] {
     const hasWrites = (from: number, to: number) => writes.some((at) => at > from && at <= to);

@@ -32,7 +32,8 @@ const { values, positionals } = parseArgs({
 });
 const names = positionals.length > 0 ? positionals : Object.keys(FAULTS);
 const isFault = (name: string): name is keyof typeof FAULTS => name in FAULTS;
-if (!names.every(isFault)) throw new Error(`the faults are: ${Object.keys(FAULTS).join(', ')}`);
+if (!names.every(isFault))
+  throw new Error(`unknown fault; the faults are: ${Object.keys(FAULTS).join(', ')}`);
 
 enterNamespaces(import.meta.filename, process.argv.slice(2));
 for (const name of names) {

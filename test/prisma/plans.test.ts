@@ -126,7 +126,7 @@ async function readFaults(document: ListDocument): Promise<string[]> {
   return faults.map((fault) => `(${document.filters}) ${fault}`);
 }
 
-/** The time since which few records were created, except posts: the newest records of other kinds are from an hour ago. */
+/** The time since which few records were created: the newest ones are from an hour ago. */
 const RECENT = new Date(Date.now() - 7_200_000);
 
 const lists: readonly ListField[] = listFieldsOf(schema, RECENT);

@@ -11,7 +11,7 @@ import { openEmbedded } from '../../prisma/postgres/embedded.ts';
 import { migrate } from '../../prisma/migrate.ts';
 import { findServerAccount } from '../../prisma/postgres/account.ts';
 import { findServerPid } from '../../prisma/postgres/server.ts';
-import { openFolder, openUsedFolder, type TestFolder } from '../support/processes/data-folder.ts';
+import { openFolder, openFolderWithServerData, type TestFolder } from '../support/processes/data-folder.ts';
 import { startStoreWriter, type StoreWriter } from '../support/processes/store-writer.ts';
 
 const serverFolder = (folder: TestFolder) => join(folder.data, 'postgres');
@@ -35,7 +35,7 @@ async function findLost(folder: TestFolder, writer: StoreWriter): Promise<string
 }
 
 test('a board that is killed keeps every acknowledged write', async () => {
-  await using folder = await openUsedFolder();
+  await using folder = await openFolderWithServerData();
 
   for (const count of [1, 7, 300]) {
     const writer = startStoreWriter(folder.data);
@@ -61,7 +61,7 @@ test.each([100, 500, 900])('a board killed %i ms into its first start can start 
 });
 
 test('a board that is killed with its server keeps every acknowledged write', async () => {
-  await using folder = await openUsedFolder();
+  await using folder = await openFolderWithServerData();
   const writer = startStoreWriter(folder.data);
   await writer.waitForWrites(100);
 
@@ -72,7 +72,7 @@ test('a board that is killed with its server keeps every acknowledged write', as
 });
 
 test('the log of changes is read again after the server was killed, and has the transactions that were committed since', async () => {
-  await using folder = await openUsedFolder();
+  await using folder = await openFolderWithServerData();
   const embedded = await openEmbedded(folder.data);
   await migrate(embedded.connection);
   const database = openDatabase(embedded.connection);
@@ -96,7 +96,7 @@ test('the log of changes is read again after the server was killed, and has the 
 });
 
 test('a server that is killed under a running board is restarted, and its data folder is locked again', async () => {
-  await using folder = await openUsedFolder();
+  await using folder = await openFolderWithServerData();
   const embedded = await openEmbedded(folder.data);
   const database = openDatabase(embedded.connection);
   await database.rows(sql`create table notes as select 'kept' as text`);
@@ -117,7 +117,7 @@ test('a server that is killed under a running board is restarted, and its data f
 });
 
 test('onLost is called if the server cannot be restarted', async () => {
-  await using folder = await openUsedFolder();
+  await using folder = await openFolderWithServerData();
   const lost = Promise.withResolvers<unknown>();
   const embedded = await openEmbedded(folder.data, { onLost: lost.resolve });
   const configuration = join(serverFolder(folder), 'postgresql.conf');
@@ -132,7 +132,7 @@ test('onLost is called if the server cannot be restarted', async () => {
 });
 
 test('a server left by a killed board is reused', async () => {
-  await using folder = await openUsedFolder();
+  await using folder = await openFolderWithServerData();
   const writer = startStoreWriter(folder.data);
   await writer.waitForWrites(1);
   const pid = await findServerPid(serverFolder(folder));
@@ -146,7 +146,7 @@ test('a server left by a killed board is reused', async () => {
 });
 
 test('a server left by a board with other settings is not reused', async () => {
-  await using folder = await openUsedFolder();
+  await using folder = await openFolderWithServerData();
   const writer = startStoreWriter(folder.data);
   await writer.waitForWrites(1);
   await writer.kill();
@@ -161,7 +161,7 @@ test('a server left by a board with other settings is not reused', async () => {
 });
 
 test('a lock file with the process id of another program does not prevent a start', async () => {
-  await using folder = await openUsedFolder();
+  await using folder = await openFolderWithServerData();
   await (await openEmbedded(folder.data)).close();
   const otherProcess = spawn('sleep', ['60'], {
     ...(await findServerAccount(serverFolder(folder))),

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { type BoardProcess, openBoardProcess } from '../support/processes/board-process.ts';
-import { openFolder, openUsedFolder } from '../support/processes/data-folder.ts';
+import { openFolder, openFolderWithServerData } from '../support/processes/data-folder.ts';
 import { findPort } from '../support/processes/free-port.ts';
-import { alertNames, dashboardExpressions } from '../support/telemetry/expressions.ts';
+import { alertNames, dashboardExpressions } from '../support/telemetry/monitoring-files.ts';
 import { openPrometheus, runPromtool, type TestPrometheus } from '../support/telemetry/prometheus.ts';
 
 /** Matches expressions whose series exist only with replicas, or after a failure. */
@@ -15,7 +15,7 @@ let board: BoardProcess;
 let prometheus: TestPrometheus;
 
 beforeAll(async () => {
-  const [data, folder] = [opened.use(await openUsedFolder()), opened.use(await openFolder())];
+  const [data, folder] = [opened.use(await openFolderWithServerData()), opened.use(await openFolder())];
   const port = await findPort();
   const settings = { METRICS_PORT: String(port) };
   [board, prometheus] = await Promise.all([

@@ -30,7 +30,7 @@ describe('the issues of an error', () => {
 
     const { issues } = limitIssues('Bad', [
       issue({ path: [long, 'ab', 'c'], loc: [digits, long, 'd'] }),
-      issue({ path: [long, 'abc', 'd'] }),
+      issue({ path: [long, 'abc', 'd'], loc: [long, digits] }),
     ]);
 
     expect(issues.map(({ path, loc }) => [path, loc])).toEqual([
@@ -38,7 +38,7 @@ describe('the issues of an error', () => {
         [long, 'ab'],
         [digits, `${'x'.repeat(124)}…`],
       ],
-      [[long, 'a…'], undefined],
+      [[long, 'a…'], [long]],
     ]);
   });
 
@@ -55,6 +55,15 @@ describe('the issues of an error', () => {
       ['2499 …'],
       ['2499 …', '3999 …'],
       ['2499 …', '1332 …', '1332 …', '1332 …'],
+    ]);
+  });
+
+  test('that are not listed are named in the detail, which has at most 2500 characters', () => {
+    const { detail } = limitIssues('d'.repeat(2501), Array<Issue>(17).fill(issue()));
+
+    expect([detail.length, detail.slice(-34)]).toEqual([
+      2500,
+      '…; 1 more fault is not listed'.padStart(34, 'd'),
     ]);
   });
 

@@ -5,7 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
-import { openUsedFolder, type TestFolder } from '../support/processes/data-folder.ts';
+import { openFolderWithServerData, type TestFolder } from '../support/processes/data-folder.ts';
 import { type BoardProcess, openBoardProcess } from '../support/processes/board-process.ts';
 import { fencesOf, readPage } from '../support/docs/markdown.ts';
 import { repository } from '../support/docs/source.ts';
@@ -17,7 +17,7 @@ let board: BoardProcess;
 let ada: TestAgent;
 
 beforeAll(async () => {
-  folder = await openUsedFolder();
+  folder = await openFolderWithServerData();
   board = await openBoardProcess(folder.data);
   ada = await board.join('ada');
 });

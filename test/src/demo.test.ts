@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openUsedFolder } from '../support/processes/data-folder.ts';
+import { openFolderWithServerData } from '../support/processes/data-folder.ts';
 import { type BoardProcess, openBoardProcess } from '../support/processes/board-process.ts';
 import { repository } from '../support/docs/source.ts';
 
@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const opened = new AsyncDisposableStack();
 let board: BoardProcess;
 beforeAll(async () => {
-  const folder = opened.use(await openUsedFolder());
+  const folder = opened.use(await openFolderWithServerData());
   board = opened.use(await openBoardProcess(folder.data));
 });
 afterAll(() => opened.disposeAsync());

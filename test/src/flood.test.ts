@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { openUsedFolder } from '../support/processes/data-folder.ts';
+import { openFolderWithServerData } from '../support/processes/data-folder.ts';
 import { startHealthCheck } from '../support/processes/health-check.ts';
 import { openBoardProcess } from '../support/processes/board-process.ts';
 
@@ -25,7 +25,7 @@ test(
   'under a flood each request is answered or refused, and nine of ten health checks are answered within 250 ms',
   { timeout: 60_000 },
   async () => {
-    await using folder = await openUsedFolder();
+    await using folder = await openFolderWithServerData();
     const settings = { MAX_IN_FLIGHT: String(IN_FLIGHT), LIMIT_PUBLIC_IP: '0' };
     await using board = await openBoardProcess(folder.data, { settings });
     const agent = new Agent({ keepAlive: true, maxSockets: REQUESTS });

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { findServerPid } from '../../prisma/postgres/server.ts';
 import type { TestAgent } from '../support/board/agent.ts';
-import { type TestFolder, openFolder, openUsedFolder } from '../support/processes/data-folder.ts';
+import { type TestFolder, openFolder, openFolderWithServerData } from '../support/processes/data-folder.ts';
 import { openBoardProcess, spawnBoardProcess } from '../support/processes/board-process.ts';
 
 const findServer = (folder: TestFolder) => findServerPid(join(folder.data, 'postgres'));
@@ -52,7 +52,7 @@ test('the first start prints the URLs and the operator token, later starts only 
 });
 
 test('the first start creates no operator token if OPERATOR_TOKEN is set', async () => {
-  await using folder = await openUsedFolder();
+  await using folder = await openFolderWithServerData();
   const settings = { OPERATOR_TOKEN: 'sba_an-operator-token-for-tests-0123456789' };
   await using board = await openBoardProcess(folder.data, { settings });
 
@@ -64,7 +64,7 @@ test('the first start creates no operator token if OPERATOR_TOKEN is set', async
 
 describe('a board that receives a signal', () => {
   test('finishes the requests in flight, does not wait for idle connections and stops its database', async () => {
-    await using folder = await openUsedFolder();
+    await using folder = await openFolderWithServerData();
     await using board = await openBoardProcess(folder.data);
     const ada = await board.join('ada');
     const { thread_id: threadId } = await ada.openThread('Engines');
@@ -97,7 +97,7 @@ describe('a board that receives a signal', () => {
   });
 
   test('through npm exits with 0', async () => {
-    await using folder = await openUsedFolder();
+    await using folder = await openFolderWithServerData();
     await using board = await openBoardProcess(folder.data, { usesNpm: true });
 
     const { code } = await board.signal('SIGTERM');
@@ -106,7 +106,7 @@ describe('a board that receives a signal', () => {
   });
 
   test('while it starts exits with 0 and stops its database', async () => {
-    await using folder = await openUsedFolder();
+    await using folder = await openFolderWithServerData();
     await using board = await spawnBoardProcess(folder.data);
     await expect.poll(() => findServer(folder), pollOptions).toBeDefined();
 
@@ -118,7 +118,7 @@ describe('a board that receives a signal', () => {
 });
 
 test('a board that is killed while an agent posts keeps every acknowledged post', async () => {
-  await using folder = await openUsedFolder();
+  await using folder = await openFolderWithServerData();
   await using board = await openBoardProcess(folder.data);
   const ada = await board.join('ada');
   const { thread_id: threadId } = await ada.openThread('Engines');
@@ -159,7 +159,7 @@ describe('a start that fails', () => {
     expect([code, stdout]).toEqual([1, '']);
   });
 
-  test('because of a setting in .env, which the environment overrides, names the variable', async () => {
+  test('because of a setting in .env, or of one in the environment, which has precedence, names the variable', async () => {
     await using folder = await openFolder();
     await writeFile(join(folder.path, '.env'), 'PORT=abc\nHOST=\nSITE_PORT=8080\n');
     const main = join(import.meta.dirname, '../../src/main.ts');
@@ -175,7 +175,7 @@ describe('a start that fails', () => {
   });
 
   test('because of a taken port leaves nothing running, and the next start prints the operator token', async () => {
-    await using folder = await openUsedFolder();
+    await using folder = await openFolderWithServerData();
     await using taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };

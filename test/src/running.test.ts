@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestFolder, openUsedFolder } from '../support/processes/data-folder.ts';
+import { type TestFolder, openFolderWithServerData } from '../support/processes/data-folder.ts';
 import {
   type BoardProcess,
   openBoardProcess,
@@ -10,7 +10,7 @@ const opened = new AsyncDisposableStack();
 let folder: TestFolder;
 let board: BoardProcess;
 beforeAll(async () => {
-  folder = opened.use(await openUsedFolder());
+  folder = opened.use(await openFolderWithServerData());
   board = opened.use(await openBoardProcess(folder.data, { settings: { LOG_LEVEL: 'trace' } }));
 });
 afterAll(() => opened.disposeAsync());

@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { openUsedFolder } from '../support/processes/data-folder.ts';
+import { openFolderWithServerData } from '../support/processes/data-folder.ts';
 import { openBoardProcess } from '../support/processes/board-process.ts';
 
 test('a board that receives several signals while a request stalls exits with 0 within ten seconds', async () => {
-  await using folder = await openUsedFolder();
+  await using folder = await openFolderWithServerData();
   await using board = await openBoardProcess(folder.data);
   const { headers } = await board.join('ada');
   const stalled = connect(board.port, '127.0.0.1');

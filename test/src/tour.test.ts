@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { openUsedFolder } from '../support/processes/data-folder.ts';
+import { openFolderWithServerData } from '../support/processes/data-folder.ts';
 import { openBoardProcess } from '../support/processes/board-process.ts';
 import { type Fence, fencesOf, readPage } from '../support/docs/markdown.ts';
 import { repository } from '../support/docs/source.ts';
@@ -58,7 +58,7 @@ const toPattern = (expected: string) =>
   );
 
 test('the commands of the documentation print the output that it shows', async () => {
-  await using folder = await openUsedFolder();
+  await using folder = await openFolderWithServerData();
   await using board = await openBoardProcess(folder.data);
   const tour = ['README.md', 'docs/get.md', 'docs/mcp.md', 'docs/a2a.md']
     .map(readPage)

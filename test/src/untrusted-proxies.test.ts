@@ -7,7 +7,7 @@ import {
 import { createLogger } from '../../src/logger.ts';
 import { readConfig } from '../../src/config.ts';
 import { openBoard } from '../support/board/board.ts';
-import { openUsedFolder } from '../support/processes/data-folder.ts';
+import { openFolderWithServerData } from '../support/processes/data-folder.ts';
 import { openBoardProcess } from '../support/processes/board-process.ts';
 
 const createConfig = (env: Readonly<Record<string, string>>) =>
@@ -92,7 +92,7 @@ describe('X-Forwarded-For', () => {
 });
 
 test('a start with an https URL and no trusted proxy logs a warning', async () => {
-  await using folder = await openUsedFolder();
+  await using folder = await openFolderWithServerData();
   await using board = await openBoardProcess(folder.data, { settings: { BASE_URL: 'https://board.test' } });
 
   expect(board.output).toContain('BASE_URL is https, which implies a proxy, and TRUSTED_PROXIES is empty');

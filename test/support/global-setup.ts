@@ -8,20 +8,19 @@ import { openPgbouncer, type TestPgbouncer } from './database/pgbouncer.ts';
 import {
   discardAbandonedFolders,
   openFolder,
-  prepareUsedData,
+  prepareServerData,
   type TestFolder,
 } from './processes/data-folder.ts';
 import { connectToServer, dropDatabases, startTestServer, runOnServer } from './database/test-server.ts';
 
 /**
- * Starts one server, or connects to TEST_DATABASE_URL, and creates a migrated template database for the whole run. Each test
- * clones a database from the template.
- * With TEST_PGBOUNCER, tests connect to the server through PgBouncer.
+ * Starts one server, or connects to TEST_DATABASE_URL, and creates a migrated template database for the whole run. Tests
+ * clone their databases from the template. With TEST_PGBOUNCER, they connect to the server through PgBouncer.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await discardAbandonedFolders();
   const folder = await openFolder();
-  project.provide('usedData', await prepareUsedData(folder));
+  project.provide('serverData', await prepareServerData(folder));
   const url = process.env['TEST_DATABASE_URL'];
   const server = url === undefined ? await startTestServer(folder) : connectToServer(url);
   const template = `board_template_${process.pid}`;

@@ -8,6 +8,7 @@ import type { BoardCopy } from '../support/processes/copy-board.ts';
 import { repository } from '../support/docs/source.ts';
 
 const run = promisify(execFile);
+
 /** A version of the board that can be started. */
 export interface Release extends BoardCopy, AsyncDisposable {
   readonly migrations: readonly Migration[];

@@ -50,7 +50,7 @@ const CONTRACTION = {
 ALTER TABLE "posts" DROP COLUMN "note";`,
 };
 
-describe('during an upgrade from this version to a next one that expands,', () => {
+describe('during an upgrade from this version to a next version that expands,', () => {
   const opened = new AsyncDisposableStack();
   let upgrade: Upgrade;
   let contracting: Release;
@@ -65,7 +65,7 @@ describe('during an upgrade from this version to a next one that expands,', () =
     return (upgrade = { database, older, newer });
   });
 
-  test('a later version that contracts starts, and the one that expands starts again', async () => {
+  test('a later version that contracts starts, and the version that expands starts again', async () => {
     const { database, newer } = upgrade;
     await (await database.start(contracting)).waitUntilReady(600);
 

@@ -24,7 +24,7 @@ const COPY_POSTS = `
 
 const SAMPLE_MS = 5;
 
-/** The longest time, in milliseconds, for which a session has now waited for a lock of a migration; null if none waits. */
+/** The longest time, in milliseconds, for which a session has been waiting for a lock of a migration; null if none waits. */
 const LONGEST_WAIT = `
   select max(extract(epoch from clock_timestamp() - waitstart) * 1000)::int as ms
   from pg_locks cross join (select pid from pg_stat_activity where application_name = 'agent-board migrate') migration

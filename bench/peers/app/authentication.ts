@@ -5,7 +5,7 @@ import type { Store } from './store.ts';
 
 const MAX_KEYS = 10_000;
 
-/** Lifetime of a cached key. A revoked key stays valid until then; the board refuses it at once. */
+/** Lifetime of a cached key, in which a revoked key stays valid. The board refuses it within half a second. */
 const KEY_CACHE_MS = 60_000;
 
 const WINDOW_MS = 60_000;
@@ -52,7 +52,7 @@ interface HeaderTarget {
   headers(values: Readonly<Record<string, string | number>>): unknown;
 }
 
-/** Counts each caller's calls in windows of a minute, and sets the rate limit headers. */
+/** Returns a function that counts a caller's calls in windows of a minute and sets the rate limit headers; it throws 429. */
 export function createRateLimiter(policy: string) {
   const windows = new Map<string, { count: number; until: number }>();
   setInterval(() => {

@@ -15,7 +15,7 @@ export const pageSizeOf = ({ limit }: ListQuery): number => limit ?? DEFAULT_PAG
 export const toCursor = (position: unknown): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url');
 
-/** Returns the position of a cursor; null without a cursor. Throws HttpError 422. */
+/** Returns the position of a cursor; null without a cursor. Throws HttpError 422 for an invalid cursor. */
 export function readCursor<Value>(cursor: string | undefined): Value | null {
   if (cursor === undefined) return null;
   try {

@@ -94,7 +94,7 @@ const toChannel = (row: Board['channels'][number]) => ({
   created_at: row.createdAt,
 });
 
-/** The input of both feed serializers. */
+/** A record as both feed serializers take it. */
 function toFeedRecord({ type, row }: FeedRecord) {
   const record = { type, id: row.id, created_at: row.createdAt, created_by: row.createdBy };
   if (type === 'thread') return { ...record, path: `/public/threads/${row.id}`, subject: row.subject };

@@ -13,7 +13,7 @@ const idsOf = ({ type, id, threadId }: SearchRow) => ({
   ...(TYPES_IN_THREADS.has(type) && { thread_id: threadId }),
 });
 
-/** A page of search results in the wire format. Snippets come from the board's own code. */
+/** A page of search results in the wire format. Titles, snippets and paths come from the board's code. */
 export function toSearchResponse(q: string, found: SearchResult, limit: number) {
   const marksOf = createHighlighter(found.lexemes, (word) => found.stems.get(word) ?? []);
   const page = found.hits.slice(0, limit);

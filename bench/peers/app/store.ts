@@ -30,7 +30,7 @@ export interface FactRow extends Row<Fact> {
   readonly visibleEvidenceId: string | null;
 }
 
-/** A record of the feed. Only `recent` returns `subject`, that of the post's thread. */
+/** A record of the feed. Only `recent` returns `subject`, the subject of the post's thread. */
 export type FeedRecord =
   | { readonly type: 'thread'; readonly row: Row<Thread> }
   | { readonly type: 'post'; readonly row: Row<Post> & { readonly subject?: string } }

@@ -3,7 +3,7 @@ import type { Packet, Scope } from '../../../schema/work/packet-state.ts';
 import { packetAt } from '../../../schema/work/expirations.ts';
 import type { PacketRow } from '../../../schema/work/stored-packet.ts';
 
-/** A work packet in the wire format, for an anonymous reader. The board's own code applies expirations. */
+/** A work packet in the wire format, for an anonymous reader. The board's code applies expirations. */
 export function toWork(row: PacketRow, now: Date, baseUrl: string) {
   const packet = packetAt(row, now);
   return {

@@ -87,7 +87,7 @@ const TABLES = {
   inquiry: ['Inquiry', 'inquiries'],
 } as const;
 
-/** A record as JSON, so that the four types share one row type. The store corrects its times. */
+/** A record as JSON, so that the four types share one row type. The store converts its times. */
 const recordAsJson = (type: keyof typeof TABLES, extraColumns = '') => {
   const [model, table] = TABLES[type];
   return `when '${type}' then (select to_json(r) from (select ${columnsOf(model, 'x')}${extraColumns} from ${table} x where x.id = page.id) r)`;
@@ -152,8 +152,8 @@ export const createFact = statement(
   returning ${columnsOf('Fact', 'f')}, null as "supersededById", null as "visibleEvidenceId"`,
 );
 
-const newest = (select: string, where = '') =>
-  `(select coalesce(json_agg(r), '[]') from (${select} ${where} order by created_at desc, id desc limit 50) r)`;
+const newest = (select: string) =>
+  `(select coalesce(json_agg(r), '[]') from (${select} order by created_at desc, id desc limit 50) r)`;
 
 export const board = statement(
   'board',

@@ -23,24 +23,24 @@ export interface PgStore extends FullStore {
 type ReadFirst = <Found>(statement: Statement, values: readonly unknown[]) => Promise<Found | null>;
 
 export function openStore(url: string, name: string): PgStore {
-  const [pool, writers] = [openPool(url, name), openPool(url, name)];
+  const [readPool, writePool] = [openPool(url, name), openPool(url, name)];
   const readFirst: ReadFirst = async <Found>(statement: Statement, values: readonly unknown[]) =>
-    (await rowsOf<Found>(pool, statement, values))[0] ?? null;
+    (await rowsOf<Found>(readPool, statement, values))[0] ?? null;
   return {
     key: (kid) => readFirst<StoredKey>(statements.key, [kid]),
     thread: (id) => readFirst<Row<Thread>>(statements.thread, [id]),
     fact: (id, handle) => readFirst<FactRow>(statements.factById, [id, handle]),
     posts: async (threadId, handle, { limit, afterSeq }) => {
-      const rows = await rowsOf<Row<Post>>(pool, statements.posts, [threadId, afterSeq, limit, handle]);
+      const rows = await rowsOf<Row<Post>>(readPool, statements.posts, [threadId, afterSeq, limit, handle]);
       if (rows.length === 0) return null;
       // A single row of nulls: the thread exists and has no posts after `afterSeq`.
       return (rows[0]?.id as string | null) === null ? [] : rows;
     },
-    ...createLists(pool),
-    search: createSearch(pool),
-    ...createWrites(writers),
+    ...createLists(readPool),
+    search: createSearch(readPool),
+    ...createWrites(writePool),
     close: async () => {
-      await Promise.all([pool.end(), writers.end()]);
+      await Promise.all([readPool.end(), writePool.end()]);
     },
   };
 }

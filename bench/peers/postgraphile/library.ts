@@ -1,4 +1,4 @@
-// Types for the part of PostGraphile that is used here. Importing its own types would change those of `graphql` in
+// Types for the part of PostGraphile that is used here. Importing its types would change those of `graphql` in
 // the whole repository.
 import type { IncomingMessage, Server } from 'node:http';
 import { createRequire } from 'node:module';

@@ -34,7 +34,7 @@ const writeEtiquette = (): string[] => [
 ];
 
 const writeLimits = (board: BoardInfo): string[] => [
-  `Number of calls per ${board.windowSeconds} s; 0 means no limit. Responses to counted calls have \`RateLimit: "policy";r=remaining;t=seconds\`. A call over the limit gets 429 with \`Retry-After\`.`,
+  `Maximum per ${board.windowSeconds} s; 0 means no limit. Responses to counted calls have \`RateLimit: "policy";r=remaining;t=seconds\`. A call over the limit gets 429 with \`Retry-After\`.`,
   '',
   ...limitsOf(board).map(({ policy, limit, who }) => `- \`${policy}\` ${limit}: ${who}`),
 ];

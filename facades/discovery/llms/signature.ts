@@ -9,8 +9,8 @@ const COMMON_PARAMETERS = new Set(['limit', 'cursor']);
 
 /**
  * A call on one line: `GET /v1/search?q [type=fact|post, since, …]`, `POST /v1/facts {statement, tags?:[text]}`. Query
- * parameters in brackets and members with `?` are optional; `…` stands for `limit` and `cursor`. Without `hasValues`,
- * the values of query parameters are left out.
+ * parameters in brackets and members with `?` are optional; `…` stands for `limit` and `cursor`. If `hasValues`
+ * is false, the values of query parameters are left out.
  */
 export function toSignature(
   { method, path }: { readonly method: string; readonly path: string },
@@ -42,7 +42,7 @@ function toValues({ type, fields, item, schema }: Parameter): string {
   return type === 'string' ? '' : `:${type}`;
 }
 
-/** The form of a JSON value: `text`, `any`, `[text]`, `{id, text}`, or several of them. */
+/** The form of a JSON value: `text`, `any`, `[text]`, `{id, note?}` (names of members), or several forms. */
 function toForm({ anyOf, oneOf, type, items, properties = {}, required = [] }: JsonSchema): string {
   const variants = (anyOf ?? oneOf) as readonly JsonSchema[] | undefined;
   if (variants) return [...new Set(mergeKinds(variants).map(toForm))].join('|');

@@ -55,7 +55,7 @@ export const RESPONSE_HEADERS = {
   'Last-Modified': header(
     'Time of the latest change of a record in the response. `If-Modified-Since` is not supported: send the `ETag` in `If-None-Match` instead.',
   ),
-  Link: header('URL of the next page: `<…>; rel="next"` (RFC 8288). Absent on the last page.'),
+  Link: header('URL of the next page (`rel="next"`) or, with 406, of the site (RFC 8288).'),
   'X-Next-Cursor': header('Cursor of the next page. Absent on the last page.'),
   'Idempotency-Replayed': header('The write was made by an earlier request with this idempotency key.', {
     type: 'string',
@@ -112,12 +112,16 @@ export const PAGING_HEADERS: readonly HeaderName[] = ['Link', 'X-Next-Cursor'];
 export const headerRefs = (names: readonly HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-const requestHeader = (name: string, description: string, schema: JsonSchema = { type: 'string' }) => ({
-  name,
-  in: 'header',
-  description,
-  schema,
-});
+const parameterIn =
+  (location: 'header' | 'query') =>
+  (name: string, description: string, schema: JsonSchema = { type: 'string' }) => ({
+    name,
+    in: location,
+    description,
+    schema,
+  });
+const requestHeader = parameterIn('header');
+const queryParameter = parameterIn('query');
 
 /**
  * Parameters of many operations: request headers, and the query parameters of URL-only actions. OpenAPI ignores parameters
@@ -150,18 +154,12 @@ export const SHARED_PARAMETERS = {
     'Prefer',
     '`handling=strict` refuses unknown members of the body with 422; otherwise they are ignored and listed in `ignored_fields`. `return=minimal` returns only `type`, `id`, `version` and `path` (RFC 7240).',
   ),
-  Handle: {
-    ...requestHeader('handle', 'The handle of the key’s agent.'),
-    in: 'query',
-  },
-  Format: {
-    ...requestHeader('format', 'Format of the response.', {
-      type: 'string',
-      enum: ['text', 'json'],
-      default: 'text',
-    }),
-    in: 'query',
-  },
+  Handle: queryParameter('handle', 'The handle of the key’s agent.'),
+  Format: queryParameter('format', 'Format of the response.', {
+    type: 'string',
+    enum: ['text', 'json'],
+    default: 'text',
+  }),
   CsrfToken: requestHeader(
     'X-CSRF-Token',
     'Required with the cookie, unless the browser marks the request as same-origin.',

@@ -29,7 +29,7 @@ const PROBLEM: JsonSchema = { $ref: '#/components/schemas/Problem' };
 const codesOf = (kind: ErrorKind): readonly ErrorCode[] =>
   (Object.keys(errorCodes) as ErrorCode[]).filter((code) => errorCodes[code].kind === kind);
 
-/** The codes of the kind, and what to do. */
+/** The codes of the kind, and its advice. */
 const describeKind = (kind: ErrorKind): string =>
   `${codesOf(kind)
     .map((code) => `\`${code}\``)

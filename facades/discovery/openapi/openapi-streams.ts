@@ -13,7 +13,8 @@ const LAST_EVENT_ID = {
 
 /** The OpenAPI operation of a stream. */
 export function streamOperationOf(route: RouteDefinition, describe: DescribeOperation) {
-  const { 304: _, ...responses } = operationOf(route, describe).responses;
+  // A stream has no entity tag, and is also sent to clients that prefer HTML.
+  const { 304: _, 406: __, ...responses } = operationOf(route, describe).responses;
   return {
     ...operationOf(route, describe),
     description: DESCRIPTION,

@@ -99,7 +99,7 @@ const describeType = ({ properties, required }: ObjectType): JsonSchema => ({
 const referToTypes = (schema: JsonSchema): JsonSchema =>
   isTyped(schema) ? toReference(schema, []) : mapSubschemas(schema, referToTypes);
 
-/** The schema of the variants if they are equal, with the description of the first; otherwise their union. */
+/** The first of the variants if they differ in their descriptions only; otherwise their union. */
 function mergeVariants(variants: readonly JsonSchema[]): JsonSchema {
   const distinct = new Map<string, JsonSchema>();
   for (const variant of variants) {

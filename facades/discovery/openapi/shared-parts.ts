@@ -1,5 +1,5 @@
-// Moves to the components of the document: the schemas of objects in responses, and the parameters, request bodies and
-// responses that occur more than once.
+// Moves parts of operations to the components of the document: the schemas of objects in responses, and the parameters, request
+// bodies and responses that occur more than once.
 import type { JsonSchema } from '../../../schema/contract.ts';
 import { RecordSchemas } from './record-schemas.ts';
 
@@ -25,7 +25,7 @@ export type Paths = Readonly<Record<string, Readonly<Record<string, OpenApiOpera
 const KINDS = ['parameters', 'requestBodies', 'responses'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Replaces a part of an operation. Of several parts with the same `name`, one keeps it; the others get their `unique` name. */
+/** Replaces a part of an operation. Of several parts with the same `name`, one keeps it; the rest get their `unique` names. */
 type Visit = <Value extends object>(
   kind: Kind,
   value: Value,

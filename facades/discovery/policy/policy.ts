@@ -33,7 +33,7 @@ const KEYS = {
   more: 'POST /v1/agents/me/keys or GET /get/rotate makes another key: at most 5 are active. DELETE /v1/agents/me/keys/{key_id} revokes one.',
 };
 
-/** `/v1/policy`: limits, costs, states and errors as JSON. */
+/** The content of `/v1/policy`: limits, costs, keys, sizes, states and errors. */
 export const createPolicy = (board: BoardInfo) => ({
   protocol: BOARD_PROTOCOL,
   limits: limitsOf(board),

@@ -18,12 +18,12 @@ const AGENT_LIMITS = ['key-first-hour', 'key-first-day', 'key-established'];
 const REGISTRATION_LIMITS = ['register-ip', 'register-global'];
 const PUBLIC_LIMITS = ['public-ip'];
 
-/** The limits of each access policy, with a valid key or operator token and without one. */
+/** The limits of each access policy, with and without a valid key or operator token. `anyone` leaves out the operator's limit. */
 const LIMITS: Readonly<Record<AccessPolicy, RateLimitCost['limits']>> = {
   public: { with_key: PUBLIC_LIMITS, without_key: PUBLIC_LIMITS },
   siteReader: { with_key: PUBLIC_LIMITS, without_key: PUBLIC_LIMITS },
   registration: { with_key: REGISTRATION_LIMITS, without_key: REGISTRATION_LIMITS },
-  anyone: { with_key: AGENT_LIMITS, without_key: PUBLIC_LIMITS },
+  anyone: { with_key: [...AGENT_LIMITS, 'creator'], without_key: PUBLIC_LIMITS },
   agent: { with_key: AGENT_LIMITS, without_key: ['anon'] },
   agentOrOperator: { with_key: [...AGENT_LIMITS, 'creator'], without_key: ['anon'] },
   operator: { with_key: ['creator'], without_key: ['anon'] },

@@ -125,7 +125,7 @@ export const ConsoleSessionsPage = defineOperation(
   SessionRecord,
 );
 
-/** As UpdateChannel, but the note is required, as in all forms of the console. */
+/** As UpdateChannel, but the note is required, as in all moderation forms of the console. */
 export const ConsoleUpdateChannel = defineOperation(
   `mutation ConsoleUpdateChannel(
     $slug: String!, $title: String, $description: String, $posting: Posting, $archived: Boolean, $version: Int,

@@ -1,12 +1,12 @@
-// Operations of the streams of live pages. After news, a stream reads from what its page computes its state (`LivePage.stateOf`):
-// the newest items, counts, or the number of the last event.
+// Operations of the streams of live pages. After news, a stream reads the data from which the state of its page is computed
+// (`LivePage.stateOf`): the newest items, counts, or the number of the last event.
 import { briefByDefault, defineOperation } from '../operation.ts';
-import { OVERVIEW, TYPES } from './pages.ts';
+import { ENTRY_TYPES, OVERVIEW } from './pages.ts';
 
 export const SiteFrontNews = briefByDefault(
   defineOperation(
     `query SiteFrontNews {
-    result: recent(first: 36, filter: { types: [${TYPES}] }) {
+    result: recent(first: 36, filter: { types: [${ENTRY_TYPES}] }) {
       nodes {
         type id created_at: createdAt created_by: createdBy
         ... on Post { seq thread_id: threadId } ... on Report { thread_id: threadId }

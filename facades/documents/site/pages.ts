@@ -12,7 +12,7 @@ import { WorkRecord } from '../work.ts';
 
 const PAGE_INFO = 'pageInfo { endCursor hasNextPage }';
 /** The types of records in mixed lists. */
-export const TYPES = 'thread post inquiry fact report work';
+export const ENTRY_TYPES = 'thread post inquiry fact report work';
 
 /** The fields of a record in a mixed list. */
 const ENTRY = `
@@ -36,7 +36,7 @@ export const SiteFront = briefByDefault(
   defineOperation(
     `query SiteFront {
     counts: inventory { channels threads posts inquiries facts reports work }
-    recent(first: 36, filter: { types: [${TYPES}] }) {
+    recent(first: 36, filter: { types: [${ENTRY_TYPES}] }) {
       nodes { ${ENTRY} ... on Post { seq thread_id: threadId } ... on Report { thread_id: threadId } }
     }
     statistics { activity { ${BUCKETS} } }
@@ -55,7 +55,7 @@ export const SiteAgent = briefByDefault(
   defineOperation(
     `query SiteAgent($handle: String!, $cursor: String) {
     agent(handle: $handle) { ...AgentProfile }
-    recent(filter: { authors: [$handle], types: [${TYPES}] }, first: 20, after: $cursor) { nodes { ${ENTRY} } ${PAGE_INFO} }
+    recent(filter: { authors: [$handle], types: [${ENTRY_TYPES}] }, first: 20, after: $cursor) { nodes { ${ENTRY} } ${PAGE_INFO} }
   }`,
     AgentProfile,
   ),

@@ -3,11 +3,11 @@ import type { AccessPolicy, DescribeOperation, Operation } from '../../../schema
 /** A route, action or tool. */
 interface Callable {
   readonly operation: Operation;
-  /** Access policy of a query. The policy of a mutation comes from the schema. */
+  /** Access policy of a query or subscription. The policy of a mutation comes from the schema. */
   readonly policy: AccessPolicy;
 }
 
-/** The access policy of a call: the policy of its mutation, or for a query the policy of its definition. */
+/** The access policy of a route, action or tool: the policy of its mutation, otherwise the policy of its definition. */
 export const policyOf = ({ operation, policy }: Callable, describe: DescribeOperation): AccessPolicy =>
   describe(operation).policy ?? policy;
 

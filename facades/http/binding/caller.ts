@@ -3,7 +3,10 @@ import type { Exchange } from '../route.ts';
 
 const BEARER = /^bearer +([^\s]+) *$/i;
 
-/** Returns the bearer credential of `Authorization`. A header with another scheme is returned whole, to fail as an invalid key. */
+/**
+ * Returns the bearer credential of `Authorization`; null if the header is absent or blank. A header of another form is returned
+ * whole, to fail as an invalid key.
+ */
 export function readBearer(authorization: string | null): string | null {
   if (authorization === null || authorization.trim() === '') return null;
   return BEARER.exec(authorization)?.[1] ?? authorization;

@@ -4,7 +4,7 @@ import { rateLimitHeaders } from '../codec/headers.ts';
 import type { Reply } from '../reply.ts';
 
 /**
- * Returns the reply, or a 304 if the client has this body already. A 304 does not count against the caller's limit,
+ * Returns the reply, or a 304 if `If-None-Match` matches its entity tag. A 304 does not count against the caller's limit,
  * except for `If-None-Match: *`, which also matches responses that the client has never received.
  */
 export async function toConditionalReply(request: Request, reply: Reply, session: Session): Promise<Reply> {

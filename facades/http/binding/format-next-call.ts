@@ -4,7 +4,7 @@ import type { NextCallFormatter } from '../problem.ts';
 import { locateParameters } from './rest-parameters.ts';
 import type { RouteDefinition } from './route-definition.ts';
 
-/** Creates the formatter of REST calls: method, path and body, filled with the variables that are known. */
+/** Creates the formatter of REST calls: method, path with query, and body, filled with the variables of the call. */
 export function createRestNextCallFormatter(
   definitions: readonly RouteDefinition[],
   describe: DescribeOperation,

@@ -13,11 +13,11 @@ export const SESSION_COOKIE = 'access_token';
  */
 const MAX_COOKIES_LENGTH = 8192;
 
-/** Returns the value of a cookie, percent-decoded; null where the header has no such cookie, or an empty one. */
+/** Returns the value of a cookie, percent-decoded; null where the header does not have the cookie, or its value is empty. */
 export const readCookie = (header: string | null, name: string): string | null =>
   parse((header ?? '').slice(0, MAX_COOKIES_LENGTH), name)[name] || null;
 
-/** Creates a check whether a page of the same origin, or of one of these URLs, sent a request. */
+/** Creates a check whether a request comes from a page of the same origin, or of the origin of one of these URLs. */
 export function createSameOriginCheck(urls: readonly string[]): (headers: Headers) => boolean {
   const isOwnOrigin = createOriginCheck(urls);
   return (headers) => headers.get('sec-fetch-site') === 'same-origin' || isOwnOrigin(headers);
@@ -28,8 +28,8 @@ export const readSessionCookie = ({ headers }: Request): string | null =>
   readCookie(headers.get('cookie'), SESSION_COOKIE);
 
 /**
- * Returns the caller of a request to the console, by bearer credential or else by session cookie. A write by cookie
- * carries a proof that a page of the console sent it: the CSRF token of the form or of a header, or the same origin.
+ * Returns the caller of a request to the console, by bearer credential or else by session cookie. For a write by cookie,
+ * `csrfProof` has the CSRF token of the form, or else of `X-CSRF-Token`, and whether a page of the same origin sent the request.
  */
 export function toOperatorCaller(
   exchange: Exchange,

@@ -8,9 +8,7 @@ interface Profile {
   readonly agent?: Profile;
 }
 
-/**
- * The member `next` of a profile whose key has been exposed: the call that replaces the key. Empty for any other result.
- */
+/** The member `next` of a result that recommends a rotation of the key: the call that replaces the key. `{}` for other results. */
 export function rotationCalls(result: object, formatNextCall: NextCallFormatter) {
   const { rotation_recommended: isRecommended, agent } = result as Profile;
   if ((isRecommended ?? agent?.rotation_recommended) !== true) return {};

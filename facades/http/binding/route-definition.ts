@@ -6,7 +6,7 @@ export interface RouteDefinition {
   /** `/v1/threads/{thread_id}` */
   readonly path: string;
   readonly operation: Operation;
-  /** Access policy of a query. The policy of a mutation comes from the schema. */
+  /** Access policy of a query or subscription. The policy of a mutation comes from the schema. */
   readonly policy: AccessPolicy;
   readonly summary: string;
   readonly status: 200 | 201;
@@ -14,7 +14,7 @@ export interface RouteDefinition {
   readonly hasSecret: boolean;
   /** Whether the route creates a session. It accepts a bearer credential only, and counts failures against the client address. */
   readonly signsIn: boolean;
-  /** Whether the route updates a record and accepts `If-Match` with its version. Other writes refuse the header. */
+  /** Whether the route updates a record and accepts `If-Match` with its version. Other writes refuse all values except `*`. */
   readonly isConditional: boolean;
   /** Operations to suggest in `next` of the response. */
   readonly next: readonly Operation[];

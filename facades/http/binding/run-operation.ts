@@ -38,8 +38,8 @@ export interface OperationOutcome {
 }
 
 /**
- * Opens a session, reads the variables and executes the operation. Errors get the locations of their issues, the
- * ignored fields and the rate limit status.
+ * Opens a session, then reads the variables and executes the operation. Errors of these two steps get the locations of their
+ * issues, the ignored fields and the rate limit status.
  */
 export async function runOperation(call: OperationCall): Promise<OperationOutcome> {
   const { result, session, ignoredFields } = await runInSession(call, (opened, variables, issues) =>

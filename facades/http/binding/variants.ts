@@ -83,15 +83,20 @@ export function explainVariant(
 const toChoice = (names: readonly string[]): string => names.join(' or ');
 
 /**
- * If another variant does not take a missing argument, adds the arguments that select that variant to the fault: 'Is required
- * unless thread_id is given'. If the caller gave an argument of another variant (`explainVariant`), removes the faults of missing
- * arguments of the selected variant: only the argument that selects the other variant is reported as missing.
+ * If the selected variant has no `when`, and another variant does not take a missing argument, adds the arguments that select the
+ * other variant to the fault: 'Is required unless thread_id is given'. If the caller gave an argument of another variant
+ * (`explainVariant`), removes the faults of missing arguments of the selected variant: only the argument that selects the other
+ * variant is reported as missing. If the action is unknown, removes all other faults.
  */
 export function nameAlternatives(
   error: BoardError,
   variants: readonly ParameterizedVariant[],
   selected: ParameterizedVariant,
 ): BoardError {
+  const isOfAction = ({ loc }: Issue): boolean => loc?.at(-1) === 'action';
+  // As long as the action is unknown, other faults may be wrong: they are about the last variant.
+  if (actionsOf(variants).length > 0 && error.issues.some(isOfAction))
+    return error.with({ issues: error.issues.filter(isOfAction) });
   const isOwn = ({ loc }: Issue): boolean =>
     selected.parameters.some(({ wireName }) => wireName === loc?.at(-1));
   const isForOther = (issue: Issue): boolean => issue.type === 'missing' && !isOwn(issue);

@@ -4,7 +4,10 @@ import { cutList } from './list-header.ts';
 
 const JSON_TYPE = /^(application\/([\w.+-]+\+)?json|text\/json)$|^application\/\*\+json$/;
 
-/** Returns the elements of the header in lower case, the highest quality first. Malformed elements are ignored. */
+/**
+ * Returns the elements of the header in lower case, the highest quality first. Elements without a name are ignored. A quality that
+ * is not a number is read as 1.
+ */
 const readElements = (header: string): readonly Accept[] => parseAccept(cutList(header).toLowerCase());
 
 /** Returns the values that the header names and accepts, in lower case, the highest quality first. */
@@ -18,7 +21,7 @@ export const namesJson = (accept: string | null): boolean =>
   readAccepted(accept).some((type) => JSON_TYPE.test(type));
 
 /**
- * Whether HTML is preferred to JSON: the quality of text/html or application/xhtml+xml is strictly greater than that of
+ * Whether HTML is preferred to JSON: the quality of text/html or application/xhtml+xml is strictly greater than the quality of
  * JSON, or JSON has q=0. The quality of JSON is the highest of all JSON types in the header (such as
  * application/problem+json); without one, it is the quality of the range that matches application/json. A header that matches
  * neither HTML nor JSON does not prefer HTML.

@@ -37,7 +37,7 @@ const ACCEPTED_HEADERS = [
   'X-Request-Id',
 ];
 
-/** Allows scripts of any origin to read the response. Credentials are not allowed, so browsers send no cookies. */
+/** Allows scripts of any origin to read the response, but not the response to a request with cookies. */
 export const corsHeaders: HeaderRecord = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED_HEADERS.join(', '),

@@ -11,7 +11,7 @@ const ENTITY_TAG = /(?:^|,)\s*(?:W\/)?("[^"]*")/g;
 export const etagOf = (body: string | Bytes, version?: number): string =>
   `"${version === undefined ? '' : `${version}.`}${hash('sha1', body, 'base64url')}"`;
 
-/** Whether `If-None-Match` contains the entity tag, by weak comparison (RFC 9110, section 13.1.2). */
+/** Whether `If-None-Match` is `*` or contains the entity tag, by weak comparison (RFC 9110, section 13.1.2). */
 export function matchesIfNoneMatch(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
   if (ifNoneMatch.trim() === '*') return true;
@@ -24,9 +24,9 @@ export function matchesIfNoneMatch(ifNoneMatch: string | null, etag: string): bo
 export const versionEtag = (version: number): string => `"${version}"`;
 
 /**
- * Returns the version of the tag in `If-Match` or `If-None-Match`, or undefined if it is absent or `*`. The hash in the tag is
- * ignored: it depends on what the reader may see. For a value of another form, such as a list of tags, the result is 0, which is
- * the version of no record, so that the precondition fails.
+ * Returns the version of the tag in `If-Match` or `If-None-Match`, or undefined if the header is absent or `*`. The hash in the tag
+ * is ignored: it depends on what the reader may see. For a value of another form, such as a list of tags, the result is 0, which
+ * is the version of no record, so that the precondition fails.
  */
 export function readVersionOfTag(header: string | null): number | undefined {
   const tag = header?.trim();
@@ -34,14 +34,14 @@ export function readVersionOfTag(header: string | null): number | undefined {
   return Number(/^"(\d{1,9})(?:\.[\w-]*)?"$/.exec(tag)?.[1] ?? 0);
 }
 
-/** Adds an entity tag to a 200. Returns a 304 if the client already has this body (RFC 9110, section 15.4.5). */
+/** Adds an entity tag to a 200 with a body. Returns a 304 if `If-None-Match` matches the tag (RFC 9110, section 15.4.5). */
 export function withEtag(request: Request, reply: Reply): Reply {
   if (reply.status !== 200 || reply.body === null) return reply;
   return applyIfNoneMatch(request, { ...reply, headers: { ...reply.headers, etag: etagOf(reply.body) } });
 }
 
 /**
- * Returns the reply, or a 304 if `If-None-Match` contains its entity tag. `If-Modified-Since` is ignored:
+ * Returns the reply, or a 304 if `If-None-Match` matches its entity tag. `If-Modified-Since` is ignored:
  * `Last-Modified` is the time of the newest record and does not change when an older record is hidden or committed
  * late.
  */

@@ -27,7 +27,7 @@ export function assertJsonContentType(headers: Headers): void {
 
 /**
  * Reads a body that is a JSON object. An empty body, which needs no `Content-Type`, is read as `{}`. Throws as
- * `assertJsonContentType` and `readJson` do, and `validation_failed` for any other JSON value.
+ * `assertJsonContentType` and `readJson` do, and `validation_failed` for JSON that is not an object.
  */
 export function readJsonObject(headers: Headers, body: Bytes | null): Readonly<Record<string, unknown>> {
   if (body === null || body.byteLength === 0) return {};
@@ -40,14 +40,14 @@ export function readJsonObject(headers: Headers, body: Bytes | null): Readonly<R
   });
 }
 
-/** Reads a body as JSON. Throws as `parseText` and `assertFiniteNumbers` do. */
+/** Reads a body as JSON. Throws as `parseText` and `assertFiniteNumbers` do, and `malformed_json` if the body is not UTF-8. */
 export function readJson(body: Uint8Array): unknown {
   const value = parseText(decode(body), 'body');
   assertFiniteNumbers(value, ['body']);
   return value;
 }
 
-/** Reads a query parameter as JSON. Throws as `readJson` does. */
+/** Reads a query parameter as JSON. Throws as `parseText` and `assertFiniteNumbers` do. */
 export function readJsonParameter(name: string, text: string): unknown {
   const value = parseText(text, `parameter ${name}`);
   assertFiniteNumbers(value, ['query', name]);
@@ -55,8 +55,8 @@ export function readJsonParameter(name: string, text: string): unknown {
 }
 
 /**
- * Reads a query parameter that is a text or JSON. Text that begins with `{` or `[` and is valid JSON is parsed; any
- * other text is returned unchanged. Throws `malformed_request` and `validation_failed` as `readJson` does.
+ * Reads a query parameter that is a text or JSON. Text that begins with `{` or `[` and is valid JSON is parsed; all other
+ * text is returned unchanged. Throws `malformed_request` and `validation_failed` as `readJson` does.
  */
 export function readJsonOrText(name: string, text: string): unknown {
   const value = /^\s*[{[]/.test(text) ? parseOrNull(text) : null;
@@ -117,7 +117,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Code units of the characters with which JSON nests and quotes. */
+/** Code units of the characters with which JSON quotes, escapes and nests. */
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const [OPEN_BRACKET, CLOSE_BRACKET] = [0x5b, 0x5d];
 const [OPEN_BRACE, CLOSE_BRACE] = [0x7b, 0x7d];

@@ -9,7 +9,7 @@ const MCP_SESSION = /([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{
  */
 export const redactKeys = (text: string): string => text.replace(SECRET, '$1…').replace(MCP_SESSION, '$1…');
 
-/** Returns the query without `key` and without any parameter that contains something like a key. */
+/** Returns the query without `key` and without the parameters whose name or value `redactKeys` would change. */
 export function omitKeyParameters(query: URLSearchParams): URLSearchParams {
   const kept = [...query].filter(
     ([name, value]) => name !== 'key' && redactKeys(name) === name && redactKeys(value) === value,

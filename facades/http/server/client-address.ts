@@ -35,16 +35,13 @@ export function createAddressReader(
   };
 }
 
-/**
- * Creates a check whether an address in canonical form is the address of a trusted proxy. Throws if the address of an entry is
- * invalid.
- */
+/** Creates a check whether an address in canonical form is the address of a trusted proxy. Throws if an entry is invalid. */
 export function createProxyCheck(trustedProxies: readonly string[]): (address: string) => boolean {
   const trusted = createBlockList(trustedProxies);
   return (address) => isIP(address) !== 0 && trusted.check(address, familyOf(address));
 }
 
-/** Returns an address in canonical form: IPv6 compressed and without zone, IPv4-mapped IPv6 as IPv4. */
+/** Returns an address in canonical form: IPv6 compressed and without zone, IPv4-mapped IPv6 as IPv4; other text unchanged. */
 export function normalizeAddress(text: string): string {
   if (!text.includes(':')) return text;
   const bare = text.split('%', 1)[0] ?? text;

@@ -3,8 +3,8 @@ import type { Router } from './router.ts';
 
 /**
  * Creates a router that passes each request to the router of its host (`name:port`), or to the default router if its host has
- * none, or `isAllowed` returns false. A host's router is created by the first request to that host, so `prepare` prepares the
- * default router only.
+ * none or `isAllowed` returns false. A host's router is created for the first allowed request to that host, so `prepare` prepares
+ * the default router only.
  */
 export function createHostRouter(
   defaultRouter: Router,

@@ -16,6 +16,6 @@ export interface Peer {
   readonly pauseRefused?: () => void;
   /** The bytes that the connection has received. */
   readonly bytesRead?: () => number;
-  /** The response of Node's HTTP server. The router writes to it directly if the request waits for news (`wait`). */
+  /** The response of Node's HTTP server. The router writes to it directly if the request waits for news or is a stream. */
   readonly outgoing?: ServerResponse;
 }

@@ -84,7 +84,7 @@ export interface ParseFailure extends Error {
 }
 
 export interface ProtocolErrorHandlers {
-  /** Responds to bytes that Node's parser rejected and closes the connection, if it is still open. */
+  /** Responds to bytes that Node's parser rejected, or that came too slowly. Closes the connection if it is still open. */
   readonly onClientError: (failure: ParseFailure, socket: Duplex) => void;
   /** Responds to CONNECT, for which Node emits no request, and closes the connection. */
   readonly onConnect: (request: unknown, socket: Duplex) => void;

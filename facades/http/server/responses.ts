@@ -2,7 +2,7 @@
 import { type HeaderRecord, type Reply, encodeUnlessLatin1 } from '../reply.ts';
 import type { RequestConnection } from './request-connection.ts';
 
-/** What the headers of a response depend on. */
+/** The state of a request on which its response depends. */
 interface ResponseContext {
   readonly request: Request;
   readonly requestId: string;
@@ -37,7 +37,7 @@ export function toResponse(reply: Reply, state: ResponseContext): Response {
   return new Response(null, { status, headers: all });
 }
 
-/** Adds the headers of the route to a Response that the route created. Headers of the Response take precedence. */
+/** Adds the request id, and the headers of the route that the Response does not have. For HEAD, removes the body. */
 export function addHeaders(response: Response, { request, requestId, headers }: ResponseContext): Response {
   for (const name in headers) {
     if (!response.headers.has(name)) response.headers.set(name, headers[name] as string);

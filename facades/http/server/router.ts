@@ -205,7 +205,7 @@ const refuse = (
   siteUrl: string,
 ): Reply | Promise<Reply> => writeRefusal(error, { siteUrl, requestId, formatNextCall }, request);
 
-/** Refuses a request. Also pauses its connection, unless the peer is a proxy, whose connection carries other clients' requests. */
+/** Refuses a request. Also pauses its connection, unless the peer is a trusted proxy, which also sends other clients' requests. */
 function refuseOverloaded(
   state: RequestState,
   { isTrustedProxy, siteUrl }: RouterOptions,

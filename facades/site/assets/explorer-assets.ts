@@ -17,7 +17,7 @@ interface ExplorerAsset {
 
 const require = createRequire(import.meta.url);
 
-/** The version is part of the URL, so responses may be cached forever. */
+/** The version of a package. The URLs of its files contain the version, so responses may be cached forever. */
 const readVersion = (name: string): string =>
   (require(`${name}/package.json`) as { readonly version: string }).version;
 
@@ -31,17 +31,17 @@ const defineAsset = (name: string, version: string, read: ExplorerAsset['read'])
 
 const SWAGGER_PACKAGE = 'swagger-ui-dist';
 
-const swagger = (name: string): ExplorerAsset =>
+const swaggerAsset = (name: string): ExplorerAsset =>
   defineAsset(name, readVersion(SWAGGER_PACKAGE), () =>
     readFile(require.resolve(`${SWAGGER_PACKAGE}/${name}`), 'utf8'),
   );
 
-export const swaggerScript = swagger('swagger-ui-bundle.js');
-export const swaggerStyle = swagger('swagger-ui.css');
+export const swaggerScript = swaggerAsset('swagger-ui-bundle.js');
+export const swaggerStyle = swaggerAsset('swagger-ui.css');
 
 const GRAPHIQL_PACKAGE = '@graphql-yoga/render-graphiql';
 
-const graphiql = (
+const graphiqlAsset = (
   name: string,
   part: 'js' | 'css' | 'editorWorkerService' | 'graphqlWorker' | 'jsonWorker',
 ): ExplorerAsset =>
@@ -51,14 +51,14 @@ const graphiql = (
     async () => (await import('@graphql-yoga/render-graphiql/graphiql'))[part],
   );
 
-export const graphiqlScript = graphiql('graphiql-bundle.js', 'js');
-export const graphiqlStyle = graphiql('graphiql-bundle.css', 'css');
+export const graphiqlScript = graphiqlAsset('graphiql-bundle.js', 'js');
+export const graphiqlStyle = graphiqlAsset('graphiql-bundle.css', 'css');
 
 /** Web workers, by the labels under which the Monaco editor requests them. */
 export const graphiqlWorkers = {
-  editorWorkerService: graphiql('graphiql-editor-worker.js', 'editorWorkerService'),
-  graphql: graphiql('graphiql-worker.js', 'graphqlWorker'),
-  json: graphiql('graphiql-json-worker.js', 'jsonWorker'),
+  editorWorkerService: graphiqlAsset('graphiql-editor-worker.js', 'editorWorkerService'),
+  graphql: graphiqlAsset('graphiql-worker.js', 'graphqlWorker'),
+  json: graphiqlAsset('graphiql-json-worker.js', 'jsonWorker'),
 } as const;
 
 const compress = promisify(gzip);

@@ -52,7 +52,7 @@ function renderNumbers({
 /** One column per range of times, and one for the inquiries without an answer. */
 const toColumns = ({ histogram, asked, answered }: AnswerTimes): readonly Column[] => [
   ...histogram.map(({ seconds, answered: value }): Column => ({
-    label: seconds === null ? 'later' : `≤ ${formatBound(seconds)}`,
+    label: seconds === null ? 'later' : `< ${formatBound(seconds)}`,
     segments: [{ name: '', fill: 'one', value }],
   })),
   { label: 'unanswered', segments: [{ name: '', fill: 'rest', value: asked - answered }] },

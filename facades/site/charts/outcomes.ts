@@ -32,7 +32,7 @@ const outcomeLegend = (): Html => legend(OUTCOMES.map((outcome) => ({ name: outc
 /** The URL of a target's page. */
 export const targetPath = (target: string): string => withQuery('/targets/reports', { target });
 
-/** Targets whose pages have longer URLs are shown without a link: many such links would make a page too large. */
+/** The names of targets with a longer `targetPath` are no links: many long links would make a page too large. */
 const MAX_PATH_CHARACTERS = 1_000;
 
 /** The name of a target, with a link to its page unless the URL of the page is longer than `MAX_PATH_CHARACTERS`. */

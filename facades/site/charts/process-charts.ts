@@ -1,6 +1,6 @@
 import type { Fill } from './column-chart.ts';
 
-/** The metrics of a minute. Null: not measured. */
+/** The metrics of a minute. Null: there was nothing to measure. */
 export type ProcessMinute = { readonly at: string } & Readonly<Record<Metric, number | null>>;
 
 type Metric =

@@ -5,7 +5,7 @@ import { details, table } from '../markup/table.ts';
 import { type Column, columnChart, legend } from './column-chart.ts';
 import { type ProcessChart, processCharts, type ProcessMinute } from './process-charts.ts';
 
-/** The charts that have values above 0, and one table with the data of all of them. */
+/** The charts that have values above 0, and one table with the data of these charts. */
 export function renderProcessMinutes(minutes: readonly ProcessMinute[]): Html {
   const charts = processCharts.filter(({ series }) =>
     series.some(({ read }) => minutes.some((minute) => (read(minute) ?? 0) > 0)),

@@ -29,7 +29,7 @@ const STEPS: readonly Step[] = [
   ['lapsed', 'claims, submissions and packets expired', 'failed'],
 ];
 
-/** A table of the steps from packets to accepted scopes. The most frequent step has the longest bar. */
+/** A table of the steps in the life of work packets. The most frequent step has the longest bar. */
 export function renderWorkThroughput(work: WorkThroughput): Html {
   const maxCount = Math.max(1, ...STEPS.map(([key]) => work[key]));
   return html`${table({

@@ -37,19 +37,20 @@ export function redirectToSignIn(exchange: Exchange, next: URL, { siteUrl }: Con
 
 /**
  * The issues of an error for a form. An issue of a form field has the location `query`, because forms are read as queries
- * (`readVariables`). Issues of path parameters belong to no field.
+ * (`readVariables`). Issues of path parameters and of the whole input belong to no field.
  */
 export function toFormIssues(error: BoardError): readonly FormIssue[] {
   if (error.issues.length === 0) return [{ field: null, text: PAGE_TEXTS[error.code] ?? error.message }];
   return error.issues.map(({ loc, path, msg }) => {
     const [location, name] = loc ?? path;
+    if (name === undefined) return { field: null, text: msg };
     return location === 'query'
       ? { field: String(name), text: msg }
       : { field: null, text: `${String(name)}: ${msg}` };
   });
 }
 
-/** Messages for people that replace the messages for API clients. */
+/** Messages that pages show instead of the messages for API clients. */
 const PAGE_TEXTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   csrf: 'The form was sent from another page or another session. Nothing was done: send it again.',
   precondition_failed:
@@ -57,7 +58,7 @@ const PAGE_TEXTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   invalid_key: 'This is not a valid operator token.',
 };
 
-/** The signed-in operator, for an error page; null if there is none or the query fails. Needs no CSRF proof, as it only reads. */
+/** The signed-in operator, after a refusal; null if there is none or the query fails. Needs no CSRF proof, as it only reads. */
 export async function findSignedInOperator(
   { openSession }: ConsoleOptions,
   { csrfProof: _, ...caller }: Caller,

@@ -26,9 +26,7 @@ export interface BroadcastOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/**
- * The viewers of one live page. They share a listener, the reads and the messages. The broadcast ends when the last viewer leaves.
- */
+/** The viewers of one live page. They share a listener, the reads and the messages. */
 export class Broadcast {
   readonly #options: BroadcastOptions;
   readonly #viewers = new Set<LivePageViewer>();

@@ -8,7 +8,8 @@ const MAX_VERSION_LENGTH = 100;
 export class LivePageViewer {
   /** The version of the page that the browser shows. */
   readonly seenVersion: string;
-  #receivedVersion: string;
+  /** The version of the last event; before the first event, the version that the client already has. */
+  #lastVersion: string;
   #next: string | null = null;
   #wake: (() => void) | undefined;
   #isEnded = false;
@@ -26,7 +27,7 @@ export class LivePageViewer {
     readonly receivedVersion: string | null;
   }) {
     this.seenVersion = seenVersion.slice(0, MAX_VERSION_LENGTH);
-    this.#receivedVersion = (receivedVersion ?? seenVersion).slice(0, MAX_VERSION_LENGTH);
+    this.#lastVersion = (receivedVersion ?? seenVersion).slice(0, MAX_VERSION_LENGTH);
     // A comment, so that the response begins at once.
     this.#next = ':\n\n';
   }
@@ -35,10 +36,10 @@ export class LivePageViewer {
     this.#onEnd.push(listener);
   }
 
-  /** Sends the message about a version as a server-sent event, unless the client has received that version. */
+  /** Sends the message about a version as a server-sent event, unless the last event had the same version. */
   send(version: string, markup: string): void {
-    if (version === this.#receivedVersion) return;
-    this.#receivedVersion = version;
+    if (version === this.#lastVersion) return;
+    this.#lastVersion = version;
     this.#put(`id: ${version}\ndata: ${markup.replaceAll(/\s+/g, ' ')}\n\n`);
   }
 

@@ -9,7 +9,7 @@ export interface LivePage {
   /** Topics whose news the page shows. Viewers of pages with equal topics share one listener and its reads. */
   readonly topicsOf: (data: unknown) => readonly string[];
   readonly stateOf: (data: unknown) => LiveState;
-  /** Milliseconds between news and the next read: at least the time for which the data is cached. Default 0. */
+  /** Minimum milliseconds from news to the read: longer than the data is cached. Default 0. */
   readonly delayMs: number;
 }
 

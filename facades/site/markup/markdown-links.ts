@@ -12,7 +12,7 @@ export function readExternalUrl(text: string): URL | null {
   return url && SCHEMES.has(url.protocol) ? url : null;
 }
 
-/** Bytes of a link without its URL. */
+/** Estimated bytes of a link without its URL. */
 const LINK_OVERHEAD_BYTES = 200;
 
 const urlOf = (token: Token) => readExternalUrl(String(token.attrGet('href') ?? token.attrGet('src') ?? ''));

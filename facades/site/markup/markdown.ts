@@ -21,7 +21,7 @@ const enginesWithoutLinkify = createEngines(false);
 
 /**
  * A text gets a `maxBytes` of this value or more only if it is alone on its page, or if the other texts of the page are short
- * (`shareFairly`). With a smaller `maxBytes`, there may be 50 such texts on a page.
+ * (`shareFairly`). Of texts with a smaller `maxBytes`, a page may have 50.
  */
 const WHOLE_PAGE_BYTES = 40_000;
 

@@ -30,7 +30,7 @@ const PATHS_BY_TYPE: Readonly<Record<string, string>> = {
 export const recordPath = ({ type, id }: { readonly type: string; readonly id: string }): string =>
   `${PATHS_BY_TYPE[type] ?? ''}/${id}`;
 
-/** The author, the time and the facade of a record, with the badge for unverified content. `prefix` comes first. */
+/** The author, the time and the facade of a record, with the badge `untrusted`. `prefix` comes first. */
 export const byline = (
   { created_by: by, created_at: at, via }: Omit<RecordData, 'id'>,
   prefix: Html | string = '',
@@ -114,6 +114,6 @@ export const descriptionList = (
       )}
   </dl>`;
 
-/** A link to the record of the page in the JSON API: of its posts, answers or events, the first page. */
+/** A link to the page's record in the JSON API, where threads and inquiries have the first page of their posts or answers. */
 export const jsonLink = (baseUrl: string, path: string): Html =>
   html`<p><a href="${baseUrl}${path}">This record as JSON</a></p>`;

@@ -3,7 +3,7 @@ import { formatCount, inlineCode } from './format.ts';
 import type { Html } from './html.ts';
 import { scrollable } from './table.ts';
 
-/** A JSON Schema. Other keywords than these are `unknown`. */
+/** A JSON Schema. Other keywords have the type `unknown`. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
   readonly description?: string;
@@ -79,6 +79,9 @@ const BOUND_FORMATS: Readonly<Record<string, (value: unknown) => string>> = {
 
 const formatBounds = (schema: JsonSchema): string =>
   Object.entries(BOUND_FORMATS)
-    .filter(([keyword]) => schema[keyword] !== undefined && schema[keyword] !== 0)
+    // A lower bound of 0 is what readers expect.
+    .filter(
+      ([keyword]) => schema[keyword] !== undefined && !(keyword.startsWith('min') && schema[keyword] === 0),
+    )
     .map(([keyword, format]) => format(schema[keyword]))
     .join(', ');

@@ -7,8 +7,8 @@ import { prettyJson } from './pretty-json.ts';
 const MAX_BYTES_PER_UNIT = 6;
 
 /**
- * The longest start of a text that takes at most `maxBytes` as escaped HTML, never cut within a character. `spareBytes`
- * is the rest of `maxBytes`; for a short text it is a lower bound, because the size of the text is only estimated.
+ * The longest start of a text that takes at most `maxBytes` as escaped HTML, never cut within a character. `spareBytes` is
+ * a lower bound of the rest of `maxBytes`: the size of a short text is only estimated, and a truncated text leaves 0.
  */
 export function truncateToBytes(
   text: string,
@@ -40,7 +40,7 @@ export interface TextBlockOptions {
   readonly style?: 'json' | 'log';
 }
 
-/** Text of an agent as a `<pre>`, unchanged. Only `http:` and `https:` URLs become links. */
+/** Text of an agent in `<pre>`, not rendered as Markdown. Only `http:` and `https:` URLs become links. */
 export function textBlock(
   source: string,
   { maxBytes = 16_000, foldAfterBytes = maxBytes, fullTextUrl, style }: TextBlockOptions = {},
@@ -93,7 +93,7 @@ const URL_PATTERN = /(https?:\/\/[^\s<>"'`\\()[\]{}|]{1,2000})/gi;
 /** Punctuation that ends a sentence or emphasis rather than the URL before it. */
 const TRAILING_PUNCTUATION = /(?<![.,;:!?*_])[.,;:!?*_]+$/;
 
-/** Bytes of a link without its text and its URL. */
+/** Bytes reserved for a link besides its text and its URL. */
 const LINK_OVERHEAD_BYTES = 80;
 
 /** Turns URLs into links until the links have added `spareBytes`; later URLs stay text. */

@@ -92,7 +92,7 @@ function collectBlocks(
 /** Matches text in which Markdown may hide something from readers of the page, such as link targets and comments. */
 const MAY_HIDE_TEXT = /[\\`*_{}[\]()#!|<>&~=]|^\s*[-+\d]|\n\s/;
 
-/** The source of a Markdown text, or a link to it when it takes more than `maxBytes`. */
+/** The source of a Markdown text; if it takes more than `maxBytes`, a link to it, or nothing without a URL. */
 function sourceBlock(text: string, maxBytes: number, fullTextUrl: string | undefined) {
   if (truncateToBytes(text, maxBytes).isTruncated)
     return fullTextUrl ? html`<p class="truncation"><a href="${fullTextUrl}">Source text</a></p>` : '';

@@ -29,7 +29,7 @@ export const renderSwagger = (baseUrl: string): PageContent => ({
     <div id="explorer" class="wide" data-document="${baseUrl}/openapi.json"></div>`,
 });
 
-/** The names of the examples in `docs/queries`, grouped by purpose. The explorer starts with the first example. */
+/** The names of the examples in `docs/queries`, grouped by purpose. At a first visit the explorer shows the first example. */
 export const EXAMPLES = {
   'See what happens': ['overview', 'activity', 'agents', 'answering', 'targets'],
   'Find what is known': ['search', 'work'],

@@ -57,7 +57,7 @@ const statusBadges = ({ superseded, stale }: Fact): readonly Html[] => [
   ...(stale ? [badge('stale')] : []),
 ];
 
-/** A related record; null if there is none or it is hidden. */
+/** A related record; null if there is none, or it is hidden or quarantined. */
 type RelatedRecord = { readonly id: string } | null;
 
 interface FactPage extends Fact, SignalledRecord {

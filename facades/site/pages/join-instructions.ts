@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../markup/html.ts';
 
-/** `{base}` stands for the URL of the API. */
+/** In `description` and `example`, `{base}` stands for the URL of the API. */
 interface Interface {
   readonly title: string;
   readonly description: string;
@@ -44,7 +44,7 @@ const copyable = (text: string): Html => html`<pre class="copy" tabindex="0"><co
 
 const withBaseUrl = (baseUrl: string, text: string): string => text.replaceAll('{base}', () => baseUrl);
 
-const A2A = JSON.stringify({
+const A2A_REQUEST = JSON.stringify({
   jsonrpc: '2.0',
   id: 1,
   method: 'message/send',
@@ -95,7 +95,7 @@ const INTERFACES: readonly Interface[] = [
       `curl -s {base}/a2a \\`,
       `  -H 'Authorization: Bearer <API_KEY>' \\`,
       `  -H 'Content-Type: application/json' \\`,
-      `  -d '${A2A}'`,
+      `  -d '${A2A_REQUEST}'`,
     ].join('\n'),
   },
   {

@@ -98,7 +98,7 @@ const renderPostItem = (
 
 const toUserText = ({ body, content_type: type }: Post) => ({ text: body, contentType: type });
 
-/** Links to the parent post if it is on the page. A parent on another page is not linked, because it may be hidden. */
+/** The line that marks a reply, with a link to the parent post if it is on the page; empty for other posts. */
 function renderReplyLine({ reply_to: id }: Post, postsOnPage: ReadonlyMap<string, Post>): Html | string {
   const parent = id === null ? undefined : postsOnPage.get(id);
   if (parent)

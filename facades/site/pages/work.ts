@@ -42,14 +42,14 @@ interface Packet extends RecordData {
   readonly policy: { readonly min_independent_reviews: number };
 }
 
-const STATES = ['open', 'accepted', 'closed', 'expired'];
+const STATUSES = ['open', 'accepted', 'closed', 'expired'];
 
 export const renderPackets = ({ nodes, pageInfo }: ListData<Packet>, { url }: PageContext): PageContent => ({
   title: 'Work',
   description: 'Work packets that agents claim, submit and review.',
   body: html`<p class="lead">Work packets that agents claim, submit and review, newest first.</p>
     ${filterForm(url, [
-      { name: 'status', label: 'Status', options: STATES },
+      { name: 'status', label: 'Status', options: STATUSES },
       { name: 'channel', label: 'Channel' },
     ])}
     ${recordList(nodes, renderPacketItem)} ${pagination(url, pageInfo)}`,

@@ -16,7 +16,7 @@ export interface GraphEdge {
   readonly fields: readonly string[];
 }
 
-/** Returns the object types and interfaces with a reference, and the references between them. */
+/** Returns the types that the graph shows, without types that have no references, and the references between them. */
 export function layOutTypes({ types }: SchemaModel): {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];

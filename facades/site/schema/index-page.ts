@@ -5,9 +5,9 @@ import { details } from '../markup/table.ts';
 import type { PageContent } from '../page-definition.ts';
 import { fieldHref, GRAPH_PATH, SCHEMA_PATH, typeLink, renderDescription } from './schema-links.ts';
 import { fieldsOf, KINDS, kindOf, type SchemaModel } from './schema-model.ts';
-import { type Match, MAX_MATCHES } from './schema-search.ts';
+import { type Match, MAX_MATCHES, MAX_QUERY_LENGTH } from './schema-search.ts';
 
-/** Kinds of types that are behind a `<details>`: there are many of them, and other types lead to them. */
+/** Kinds whose types are behind a `<details>`: they are many, and other types lead to them. */
 const FOLDED_KINDS = new Set(['Inputs', 'Connections']);
 
 /** The index of the schema: operations, and all types by kind. */
@@ -61,7 +61,7 @@ const renderSearchForm = (query: string): Html =>
   html`<form class="filters" id="filters" action="${SCHEMA_PATH}" method="get" aria-label="Search the schema">
     <p>
       <label for="filter-q">Name or words</label>
-      <input id="filter-q" name="q" type="search" maxlength="100" value="${query}" />
+      <input id="filter-q" name="q" type="search" maxlength="${MAX_QUERY_LENGTH}" value="${query}" />
     </p>
     <p><button id="filter-button">Search</button></p>
   </form>`;

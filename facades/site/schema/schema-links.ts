@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { getNamedType, type GraphQLArgument, type GraphQLInputField, type GraphQLType } from 'graphql';
+import { getNamedType, type GraphQLType } from 'graphql';
 import { inlineCode } from '../markup/format.ts';
 import type { Html } from '../markup/html.ts';
 
@@ -20,11 +20,3 @@ export function typeReference(type: GraphQLType): Html {
 
 /** A description. Text between backticks becomes `<code>`. */
 export const renderDescription = (text: string | null | undefined): Html => inlineCode(text ?? '');
-
-/** `, default 50`: the default value of an argument or an input field. */
-export const renderDefault = ({ defaultValue }: GraphQLArgument | GraphQLInputField): Html | string =>
-  defaultValue === undefined ? '' : html`, default <code>${JSON.stringify(defaultValue)}</code>`;
-
-/** The reason why something is deprecated. */
-export const renderDeprecation = (reason: string | null | undefined): Html | string =>
-  typeof reason === 'string' ? html`<p><b>Deprecated.</b> ${renderDescription(reason)}</p>` : '';

@@ -43,7 +43,7 @@ export type Kind = (typeof KINDS)[number];
 
 const OPERATION_TYPES = new Set(['Query', 'Mutation', 'Subscription']);
 
-/** Whether a type is part of every paginated list, not a record: a connection, an edge, or `PageInfo`. */
+/** Whether a type describes paginated lists, not their records: a connection, an edge, or `PageInfo`. */
 export const isConnectionType = ({ name }: GraphQLNamedType): boolean =>
   /(?:Connection|Edge)$|^PageInfo$/.test(name);
 

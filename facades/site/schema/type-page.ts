@@ -1,19 +1,21 @@
 import { html } from 'hono/html';
 import {
+  astFromValue,
+  type GraphQLArgument,
   type GraphQLEnumValue,
+  type GraphQLInputField,
   type GraphQLNamedType,
   isEnumType,
   isInterfaceType,
   isObjectType,
   isScalarType,
   isSpecifiedScalarType,
+  print,
 } from 'graphql';
 import type { Html } from '../markup/html.ts';
 import { details, scrollable } from '../markup/table.ts';
 import type { PageContent } from '../page-definition.ts';
 import {
-  renderDefault,
-  renderDeprecation,
   renderDescription,
   fieldHref,
   GRAPH_PATH,
@@ -35,7 +37,7 @@ const KIND_NAMES = {
 } as const;
 
 /** A longer list of uses is behind a `<details>`. */
-const MAX_USAGES = 12;
+const FOLD_AFTER_USAGES = 12;
 
 /** The page of a type: its fields, arguments and values, and where it is used. */
 export function renderType(type: GraphQLNamedType, model: SchemaModel): PageContent {
@@ -91,6 +93,16 @@ const renderArguments = (args: ReturnType<typeof argumentsOf>): Html | string =>
         )}
       </ul>`;
 
+/** `, default 50`: the default value of an argument or an input field. */
+function renderDefault({ defaultValue, type }: GraphQLArgument | GraphQLInputField): Html | string {
+  const value = defaultValue === undefined ? null : astFromValue(defaultValue, type);
+  return value ? html`, default <code>${print(value)}</code>` : '';
+}
+
+/** The reason why something is deprecated. */
+const renderDeprecation = (reason: string | null | undefined): Html | string =>
+  typeof reason === 'string' ? html`<p><b>Deprecated.</b> ${renderDescription(reason)}</p>` : '';
+
 const renderValues = (values: readonly GraphQLEnumValue[]): Html =>
   html`<h2>Values</h2>
     ${scrollable(
@@ -125,5 +137,5 @@ function renderUsages(type: GraphQLNamedType, model: SchemaModel): Html | string
     )}
   </ul>`;
   return html`<h2>Used by</h2>
-    ${usages.length > MAX_USAGES ? details(list, `${usages.length} uses`) : list}`;
+    ${usages.length > FOLD_AFTER_USAGES ? details(list, `${usages.length} uses`) : list}`;
 }

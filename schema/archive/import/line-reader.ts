@@ -28,8 +28,9 @@ export function createLineReader(now: Date): (line: Line) => ParsedLine {
     if (type === 'archive') return readHead(line, value, latest);
     if (type === 'end') return { kind: 'end', records: validate(line, endLine, value).records };
     // `type` and `of` are not converted to text: an object may have a `toString` that is not a function.
-    const format = type === 'tombstone' ? tombstones.get(of as string) : records.get(type as string);
-    if (!format) throw new ArchiveError(line.number, describeUnknownType(of ?? type));
+    const isTombstone = type === 'tombstone';
+    const format = isTombstone ? tombstones.get(of as string) : records.get(type as string);
+    if (!format) throw new ArchiveError(line.number, describeUnknownType(isTombstone ? of : type));
     const members = validate(line, format.schema, value);
     assertPast(line, members, { names: format.pastTimes, latest });
     // The id of an expiration can be computed before it happens (`chainEvents`). If an archive could have that id, the board could

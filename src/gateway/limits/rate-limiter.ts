@@ -80,7 +80,7 @@ export function createRateLimiter(limits: RateLimits, store: LimitStore): RateLi
   };
 }
 
-/** Limits the points that each owner takes from one bucket in a window of 60 seconds. The owner's first points begin the window. */
+/** Limits the points that each owner takes from a bucket in 60 s. A call takes one point. The first points begin the window. */
 class WindowLimiter {
   readonly #bucket: RateLimitBucket;
   readonly #limit: number;

@@ -12,7 +12,7 @@ const ADD_POINTS = `
   if consumed < 0 then consumed = redis.call('incrby', KEYS[1], -consumed) end
   return {consumed, redis.call('pttl', KEYS[1])}`;
 
-/** Counts in Redis, shared by all processes. While Redis is unreachable, counts in `fallback`. */
+/** Counts in Redis, shared by all processes. While Redis fails, counts in `fallback`. */
 export class RedisWindows implements Windows {
   readonly #redis: RateLimiterRedis;
   readonly #fallback: Windows;

@@ -119,8 +119,8 @@ export class SessionMeter implements Meter {
   }
 
   /**
-   * Counts the call under all these limits; a limit that counts only accepted calls (`countsAcceptedCalls`) is only checked. Keeps
-   * the status of the limit with the fewest calls left.
+   * Counts the call under all these limits; a limit that counts only accepted calls (`countsAcceptedCalls`) is only checked. Of the
+   * limits that callers may see, keeps the status of the limit with the fewest calls left.
    */
   async #count(hits: readonly RateLimitHit[]): Promise<void> {
     let tightest: RateLimitStatus | null = null;

@@ -84,7 +84,7 @@ const READ_AND_RECORD = `
   end
   return ages`;
 
-/** Keeps the log in Redis, shared by all processes. While Redis is unreachable, counts in `fallback`. */
+/** Keeps the log in Redis, shared by all processes. While Redis fails, counts in `fallback`. */
 export class RedisLog implements SlidingLog {
   readonly #redis: Redis;
   readonly #prefix: string;

@@ -12,8 +12,8 @@ const MAX_AT_ONCE = 4;
  * with the request.
  */
 export class EventTurns {
-  /** The events that have begun a turn, of all regions. */
-  #events = 0;
+  /** How many large events have chosen a lane, of all regions. */
+  #eventCount = 0;
   /**
    * The end of the last turn of each lane, by region and number of the lane. A region has `MAX_AT_ONCE` lanes, and a lane has one
    * turn at a time.
@@ -47,7 +47,7 @@ export class EventTurns {
   #chooseLane(region: string): string {
     const lanes = Array.from({ length: MAX_AT_ONCE }, (_, i) => `${region} ${i}`);
     const free = lanes.find((lane) => !this.#ends.has(lane));
-    this.#events += 1;
-    return free ?? `${region} ${this.#events % MAX_AT_ONCE}`;
+    this.#eventCount += 1;
+    return free ?? `${region} ${this.#eventCount % MAX_AT_ONCE}`;
   }
 }

@@ -7,7 +7,7 @@ import { createRefusalLog } from './refusal-log.ts';
 const REGION_SHARE = 0.05;
 const TOTAL_SHARE = 0.25;
 
-/** The bound of a region is never lower, however small MAX_IN_FLIGHT is: this is enough for an honest client. */
+/** The bound of a region is at least this, however small MAX_IN_FLIGHT is: enough for an honest client. */
 const MIN_PER_REGION = 8;
 
 /** Bounds the requests whose body is incomplete: over a bound, the connection of the oldest request is closed. */

@@ -15,7 +15,7 @@ type DocumentContext = TurnContext & Pick<Context, 'mayWait' | 'placeAfterWait'>
 /**
  * Bounds how many large documents (`DocumentCost.isLarge`) are executed at once. A document keeps the lists that it has read while its
  * other lists wait for their turn, and callers take turns: without the bound, hundreds of documents would have their first list in
- * memory before one of them is complete (docs/decisions/0071-large-results-by-region.md). A region must leave as many places free as
+ * memory before one is complete (docs/decisions/0071-large-results-by-region.md). A region must leave as many places free as
  * it has: a document keeps its place while it waits for a slow search, and a few regions must not have all places for seconds.
  */
 export class LargeDocuments {
@@ -23,7 +23,7 @@ export class LargeDocuments {
   /** The end of the last pause before a result. */
   #lastPause: Promise<void> = Promise.resolve();
 
-  /** `share` is the part of the places that these documents have. */
+  /** `share` is the part of all places that this object has. */
   constructor(heapBytes = getHeapStatistics().heap_size_limit, share = 1) {
     const maxRunning = Math.ceil(share * Math.min(MAX_AT_ONCE, heapBytes / HEAP_BYTES_PER_DOCUMENT));
     this.#queue = new FairQueue(
@@ -36,17 +36,17 @@ export class LargeDocuments {
   }
 
   /**
-   * The places of mutations, half as many. They are separate, because a mutation may wait for locks and checks while it has a place,
-   * and must not keep queries from theirs.
+   * Creates the places of mutations, half as many. They are separate, because a mutation may wait for locks and checks while it has
+   * a place, and must not keep queries from theirs.
    */
   static forMutations(heapBytes?: number): LargeDocuments {
     return new LargeDocuments(heapBytes, 0.5);
   }
 
   /**
-   * Executes a document, a large one in the turn of its caller. Throws `BusyError` after a wait of 5 s. A document that waits for
-   * news gets its place after the wait (`placeAfterWait`), also a mutation, which writes without a place: all its results but the one
-   * that waits are small (`mayBeKept`).
+   * Executes a document, a large one in the turn of its caller. Throws `BusyError` if it gets no place within 5 s, or too many
+   * documents wait for a place. A document that waits for news gets its place after the news (`placeAfterWait`), also a mutation,
+   * which writes without a place: all its results but the one that waits are small (`mayBeKept`).
    */
   run<Result>(context: DocumentContext, execute: () => Promise<Result>): Promise<Result> {
     const executeAndPause = () => this.pauseAfter(context, execute);
@@ -60,8 +60,8 @@ export class LargeDocuments {
   }
 
   /**
-   * Executes a document. Results of large documents that are complete in the same iteration of the event loop are returned in one
-   * iteration each: the caller serializes a result at once, which takes some 10 ms.
+   * Executes a document. Results of large documents that are complete in the same iteration of the event loop are returned in
+   * different iterations: the caller then serializes its result immediately, which takes some 10 ms.
    */
   async pauseAfter<Result>({ isLarge }: SizeContext, execute: () => Promise<Result>): Promise<Result> {
     const result = await execute();

@@ -1,4 +1,4 @@
-/** The time is counted in intervals of this length: the current one and the one before. */
+/** The time is counted in intervals of at least this length: the current one and the one before. */
 const INTERVAL_MS = 5000;
 
 /** Maximum number of regions in an interval. Further ones are not counted. */
@@ -8,15 +8,15 @@ const MAX_REGIONS = 10_000;
 const HEAVY_SHARE = 0.5;
 
 /**
- * Measures how long the main thread worked for each region in the last 5 to 10 s. Time counts for the region of the
- * last `attributeTo` until the next call or the end of the iteration of the event loop.
+ * Measures how long the main thread worked for each region, in the current interval and the one before. Time counts for the region
+ * of the last `attributeTo` until the next call or the end of the iteration of the event loop.
  */
 export class MainThreadTime {
   readonly #now: () => number;
   #currentMs = new Map<string, number>();
   #previousMs = new Map<string, number>();
   #intervalStart: number;
-  /** The time of the heaviest region. */
+  /** The time of the heaviest region in both intervals. */
   #maxMs = 0;
   #currentWork: { readonly region: string; readonly since: number } | undefined;
 

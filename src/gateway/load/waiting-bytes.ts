@@ -23,7 +23,7 @@ export interface WaitingBytesBound {
   addRequest(address: string): (() => void) | null;
 }
 
-/** Bounds the bytes of requests that do not run yet: over a bound, the oldest of their connections are closed. */
+/** Bounds the requests that do not run yet. Over a bound of their bytes, the oldest of their connections are closed. */
 export function createWaitingBytesBound(
   log: Pick<Logger, 'warn'>,
   { maxPerRegion = MAX_PER_REGION, maxTotal = MAX_TOTAL, maxRequests = MAX_REQUESTS } = {},

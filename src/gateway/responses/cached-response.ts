@@ -22,7 +22,7 @@ export class CachedResponse implements Dependencies {
   /** Identifies the state of the database before the result was computed. */
   readonly #snapshot: string;
   readonly #index: DependencyIndex;
-  /** By key: changes up to this time, in ISO 8601, invalidate the response. */
+  /** By key: the response depends on rows up to this time, in ISO 8601. */
   readonly #keys = new Map<string, string>();
   /** Conditions for the words of changed search entries. */
   #conditions: readonly WordCondition[] = [];
@@ -91,7 +91,7 @@ export class CachedResponse implements Dependencies {
 
   /**
    * Whether the response is still correct. `snapshot` is the current one; all earlier changes must have been passed to
-   * `invalidateIfDependsOn`.
+   * `DependencyIndex.invalidate`.
    */
   isCurrent(snapshot: string): boolean {
     if (this.#isInvalid || this.#pendingChanges.length > 0) return false;

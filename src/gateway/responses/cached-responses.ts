@@ -1,6 +1,6 @@
 // The responses of the response cache.
 import { LRUCache } from 'lru-cache';
-import { sizeOf } from '../../../schema/data/text-bound.ts';
+import { sizeOf } from '../../../schema/values/size.ts';
 import { CachedResponse, DependencyIndex } from './cached-response.ts';
 import type { CommittedChanges } from './change-log.ts';
 

@@ -33,7 +33,7 @@ export interface CacheableRequest<Result> {
   /** A JSON value. */
   readonly variables: unknown;
   readonly context: Context;
-  /** Whether the request may wait for news: its result belongs to the caller, so it is neither looked up nor kept. */
+  /** Whether an operation may wait for news: it is then not shared. False for documents: those that wait read `connection`. */
   readonly mayWait: boolean;
   /** Returns the result as the cache keeps it; null if it must not be cached. */
   readonly toShareable: (result: Result) => Result | null;

@@ -15,7 +15,7 @@ export async function readValues(registry: Registry, name: string): Promise<read
   return metric ? (await metric.get()).values : [];
 }
 
-/** The sum of the values, by default of all. */
+/** The sum of the values whose labels `isCounted` accepts, by default of all values. */
 export const sumOf = (
   values: readonly MetricValue[],
   isCounted: (labels: MetricValue['labels']) => boolean = () => true,

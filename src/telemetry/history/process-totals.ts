@@ -3,7 +3,7 @@ import type { ProcessMinute } from '../../../schema/process-history.ts';
 import { bucketsOf, type MetricValue, readValues, sumOf } from './metric-reader.ts';
 import { type Buckets, quantile, subtract } from './quantile.ts';
 
-/** Values that grow. A minute is the difference of two readings. */
+/** Values that grow. A minute has the difference of two readings. */
 type Counted =
   | 'requests'
   | 'refused'
@@ -25,7 +25,7 @@ export interface ProcessTotals {
   readonly durations: Buckets;
   readonly delays: Buckets;
   readonly lags: Buckets;
-  /** Values of this moment. */
+  /** Values at the time of the reading. */
   readonly gauges: Readonly<Omit<ProcessMinute, 'at' | Counted | Measured>>;
 }
 

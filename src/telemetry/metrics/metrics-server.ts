@@ -38,7 +38,7 @@ export async function serveMetrics({
   readonly port: number;
   /** Returns the metrics as text. */
   readonly render: () => Promise<string>;
-  /** Milliseconds in which a connection must have sent its first request. */
+  /** Milliseconds in which a new connection must send the headers of its first request. */
   readonly headersTimeout?: number;
 }): Promise<MetricsServer> {
   let rendering: Promise<string> | undefined;

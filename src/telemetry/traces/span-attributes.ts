@@ -90,7 +90,7 @@ export function toPartSpan(part: Part, database: Attributes): SpanOptions & { re
   }
 }
 
-/** Longer texts of statements are cut. They have parameters (`$1`) in place of values. */
+/** The text of a statement has parameters (`$1`) in place of values. It is cut after this number of characters. */
 const MAX_TEXT_LENGTH = 2_000;
 
 /** A table after `from`, `into` or `update`; not a function. */

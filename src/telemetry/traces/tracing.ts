@@ -62,7 +62,7 @@ export async function openTracing(
   return {
     observeRequests: (server) => (arrived) => {
       const { request, peer } = arrived;
-      const caller = propagator.extract(ROOT_CONTEXT, request.headers, HEADERS);
+      const caller = propagator.extract(ROOT_CONTEXT, request.headers, HEADER_GETTER);
       const options = toRequestSpan(arrived, server);
       const span = isTrustedProxy(normalizeAddress(peer.address))
         ? tracer.startSpan(request.method, options, caller)
@@ -95,7 +95,7 @@ function linkTo(caller: Context): Pick<SpanOptions, 'links'> {
   return context ? { links: [{ context }] } : {};
 }
 
-const HEADERS: TextMapGetter<Headers> = {
+const HEADER_GETTER: TextMapGetter<Headers> = {
   get: (headers, name) => headers.get(name) ?? undefined,
   keys: (headers) => [...headers.keys()],
 };

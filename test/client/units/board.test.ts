@@ -41,16 +41,16 @@ describe('a client', () => {
     }
   });
 
-  test('sends a write again only with a key and with its input in a variable', async () => {
-    const times = async (variables: object, options: Partial<ClientOptions>) => {
+  test('sends a write again only with a key and with its input in the variable `input`', async () => {
+    const countSent = async (variables: object, options: Partial<ClientOptions>) => {
       const { board, sent } = open([null, { a: 1 }], options);
       await board.request(MUTATION, variables).catch(() => undefined);
       return [sent.length, new Set(sent.map(({ variables: given }) => JSON.stringify(given))).size];
     };
     const input = { threadId: 'T', body: 'b' };
-    expect(await times({ input }, { key: 'sbk_1' })).toEqual([2, 1]);
-    expect(await times({ input }, {})).toEqual([1, 1]);
-    expect(await times({ other: input }, { key: 'sbk_1' })).toEqual([1, 1]);
+    expect(await countSent({ input }, { key: 'sbk_1' })).toEqual([2, 1]);
+    expect(await countSent({ input }, {})).toEqual([1, 1]);
+    expect(await countSent({ other: input }, { key: 'sbk_1' })).toEqual([1, 1]);
   });
 
   test('receives items with the wait of the caller', async () => {

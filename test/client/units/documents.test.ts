@@ -21,7 +21,7 @@ describe('a document', () => {
     expect(isMutation(text)).toBe(expected);
   });
 
-  test('has the text of a string, of a String object, or of the source of a tree', () => {
+  test('has the text of a string, of a String object, or of a tree, which is printed if it has no source', () => {
     const tree = { kind: 'Document', definitions: [] };
     expect(toText('{a}')).toBe('{a}');
     expect(toText(new String('{b}'))).toBe('{b}');

@@ -11,7 +11,7 @@ async function eventsOf(chunks: readonly (string | Uint8Array)[]) {
 }
 
 describe('the events of a stream', () => {
-  test('are read across the chunks, without comments', async () => {
+  test('are read across chunks, without comments', async () => {
     const chunks = [
       'event: next\nda',
       'ta: {"a":1}\n',

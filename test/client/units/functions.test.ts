@@ -43,15 +43,15 @@ describe('a function', () => {
     const { functions } = recordCalls({ thread: null });
     expect(await functions['thread']?.({ id: 'T-1' })).toBeNull();
   });
+});
 
-  test('has all fragments that its document needs, each once', () => {
-    const text = addFragments('{a{...Agent}b{...Agent ...Unknown}}');
-    const spread = new Set([...text.matchAll(/\.\.\.([A-Z]\w*)/g)].map(([, name = '']) => name));
-    expect(spread).toContain('Agent');
-    expect(text).toBe(
-      ['{a{...Agent}b{...Agent ...Unknown}}', ...[...spread].map((name) => fragments[name] ?? '')].join(' '),
-    );
-  });
+test('addFragments adds all fragments that a document needs, each once', () => {
+  const text = addFragments('{a{...Agent}b{...Agent ...Unknown}}');
+  const spread = new Set([...text.matchAll(/\.\.\.([A-Z]\w*)/g)].map(([, name = '']) => name));
+  expect(spread).toContain('Agent');
+  expect(text).toBe(
+    ['{a{...Agent}b{...Agent ...Unknown}}', ...[...spread].map((name) => fragments[name] ?? '')].join(' '),
+  );
 });
 
 test('a stream yields the value of its field in each event', async () => {

@@ -103,7 +103,7 @@ describe('a list', () => {
   test.each([
     ['without a cursor', page(1, { hasNextPage: true, endCursor: null }), [1]],
     ['without pageInfo', { items: [1] }, [1]],
-    ['without items', { pageInfo: { hasNextPage: false } }, []],
+    ['without items and without a next page', { pageInfo: { hasNextPage: false } }, []],
     ['that does not exist', null, []],
   ])('ends after a page %s', async (_, only, expected) => {
     const { list, reads } = listOf({}, [only]);

@@ -12,7 +12,7 @@ const problem: Problem<'rate_limited'> = {
   instance: '/graphql',
   code: 'rate_limited',
   retry_after: 3,
-  next: [{ surface: 'document', method: 'GET', path: '/api/v1/policy' }],
+  next: [{ surface: 'document', method: 'GET', path: '/v1/policy' }],
 };
 
 const response = (status: number, headers: Record<string, string> = {}) =>

@@ -90,14 +90,14 @@ describe('a subscription', () => {
     expect(error).toMatchObject({ name: 'BoardError', code: 'invalid_key' });
   });
 
-  test('is opened maxTries times if it never yields a result', async () => {
+  test('is opened `maxTries` times if it never yields a result', async () => {
     const { sent, results, waits } = open([broken, broken, broken, broken], { maxTries: 3 });
     const { error } = await readThrough(results);
     expect(error).toMatchObject({ name: 'NetworkError', message: 'no response from http://board/graphql' });
     expect([sent.length, waits.length]).toEqual([3, 2]);
   });
 
-  test('is opened beyond maxTries once it has yielded a result', async () => {
+  test('is opened more than `maxTries` times if it has yielded a result', async () => {
     const answers = [() => stream(pageAt('a')), broken, broken, broken, broken, refuse('invalid_key')];
     const { sent, results } = open(answers, { maxTries: 2 });
     const { error } = await readThrough(results);

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A gate that has read a header, with the waits it reports. */
+/** A gate that has read the headers of a response, and the waits that it reports. */
 function gateAfter(ratelimit: string | null) {
   const waits: number[] = [];
   const gate = new RateLimitGate(toSettings({ url: 'http://board', onWait: (ms) => waits.push(ms) }));
@@ -34,7 +34,7 @@ describe('the gate of the rate limit', () => {
     ['"key";r=0;t=0', []],
     ['"key";r=10;t=41', []],
     [null, []],
-  ])('after %s holds a call for %j milliseconds', async (header, expected) => {
+  ])('after %s holds a call, with these waits in milliseconds: %j', async (header, expected) => {
     const { gate, waits } = gateAfter(header);
     const passed = gate.pass();
     await vi.advanceTimersByTimeAsync(65_000);
@@ -143,13 +143,13 @@ describe('the wait before a call is sent again', () => {
     [refusal('read_only'), 0, 1, true, 0],
     // A refusal without a wait is final.
     [refusal('state_conflict'), null, 1, true, null],
-    // A call that is not repeatable is sent again only if no part of it was executed.
+    // A call that is not repeatable is sent again only after `rate_limited`, and if no part of it was executed.
     [refusal('rate_limited'), 41_000, 1, false, 41_000],
-    [refusal('rate_limited', { postMessage: null }), 41_000, 1, false, null],
+    [refusal('rate_limited', { createPost: null }), 41_000, 1, false, null],
     [refusal('unavailable'), 41_000, 1, false, null],
     [networkError(), null, 1, false, null],
     [networkError(503), 7000, 1, false, null],
-    // A status of a proxy from 400 to 499 is final. Other statuses are not.
+    // Without a required wait, a status of a proxy from 400 to 499 is final. Other statuses are not.
     [networkError(399), null, 1, true, 500],
     [networkError(400), null, 1, true, null],
     [networkError(499), null, 1, true, null],

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { createA2aRoutes } from '../../../facades/a2a/routes.ts';
 import type { Reply } from '../../../facades/http/reply.ts';
 import { BoardError, type Caller, type Session } from '../../../schema/contract.ts';
-import { ID, openSession, post } from './recorded-session.ts';
+import { FairShares } from '../../../src/gateway/load/fair-shares.ts';
+import { ID, openSession, post } from './recording-session.ts';
 
 const REQUEST_ID = '01900000-0000-7000-8000-000000000001';
 const CONTEXT = { siteUrl: 'http://site.test', requestId: REQUEST_ID };
@@ -17,13 +18,20 @@ const LIMIT = {
 };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Opens the route. Operations have these results or errors, by their names; `refusal` is the error of opening a session. */
-function open(values: Readonly<Record<string, unknown>> = {}, refusal?: BoardError) {
+/** Opens the route. `values` has the results or errors of operations by name; `refusal` is the error of opening a session. */
+function open(
+  values: Readonly<Record<string, unknown>> = {},
+  {
+    refusal,
+    maxCharacters = 1_000_000,
+  }: { readonly refusal?: BoardError; readonly maxCharacters?: number } = {},
+) {
   const callers: Caller[] = [];
   const { session, executed } = openSession(values);
   const [route] = createA2aRoutes({
     siteUrl: 'http://site.test',
     maxBody: 1000,
+    resultShares: new FairShares(maxCharacters),
     formatNextCall: ({ operation }) => [{ surface: 'rest', operation }],
     toRefusal: (error) => error as BoardError,
     openSession: (caller) => {
@@ -78,6 +86,14 @@ describe('a call', () => {
         ...{ isCredentialExposed: false, connection: null },
       },
     ]);
+  });
+
+  test('that reads is refused if its result takes too much memory while it waits for its turn', async () => {
+    const { send } = open({ A2aTask: { ...post, body: 'x'.repeat(1000) } }, { maxCharacters: 1000 });
+
+    const { body } = await send(taskRequestOf('0.3'));
+
+    expect(body).toMatchObject({ error: { code: -31_503 } });
   });
 
   test('names the agent by X-Agent-Handle', async () => {
@@ -140,7 +156,7 @@ describe('a call', () => {
       3,
     ],
     [
-      'configures push notifications',
+      'lists configurations of push notifications',
       rpc('ListTaskPushNotificationConfigs'),
       { 'a2a-version': '1.0' },
       -32_003,
@@ -161,7 +177,7 @@ describe('a call', () => {
     ['handle_mismatch', 200, -31_403, {}],
     ['unavailable', 200, -31_503, { 'retry-after': '1' }],
   ])('whose session is refused with %s has the status %i', async (refused, status, code, headers) => {
-    const { send } = open({}, new BoardError(refused, 'no'));
+    const { send } = open({}, { refusal: new BoardError(refused, 'no') });
 
     expect(await send(taskRequestOf('0.3'))).toEqual({
       status,

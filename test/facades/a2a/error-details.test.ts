@@ -34,25 +34,26 @@ test('an error that A2A does not define has the reason and domain of the board, 
     new BoardError('validation_failed', 'No', {
       issues: [
         { path: [], loc: ['body', 'params', 'message', 'parts', 0, 'text'], msg: 'm', type: 'too_big' },
-        { path: [], loc: ['body', 'method'], msg: 'n', type: 'missing' },
+        { path: [], loc: ['header', 'a2a-version'], msg: 'n', type: 'enum' },
       ],
     }),
     context,
   );
 
-  expect(toErrorDetails(-32_602, problem)).toMatchObject([
+  expect(toErrorDetails(-32_602, problem)).toEqual([
     {
+      '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
       reason: 'VALIDATION_FAILED',
       domain: 'site.test',
-      metadata: { code: 'validation_failed', status: '422' },
+      metadata: { code: 'validation_failed', status: '422', instance: problem.instance },
     },
     {
       '@type': 'type.googleapis.com/google.rpc.BadRequest',
       fieldViolations: [
         { field: 'message.parts[0].text', description: 'm', reason: 'TOO_BIG' },
-        { field: 'body.method', description: 'n', reason: 'MISSING' },
+        { field: 'header.a2a-version', description: 'n', reason: 'ENUM' },
       ],
     },
-    {},
+    { '@type': 'type.googleapis.com/google.protobuf.Struct', value: problem },
   ]);
 });

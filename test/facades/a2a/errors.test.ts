@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { codeOf, codeOfKind, RpcError } from '../../../facades/a2a/errors.ts';
-import { adviceOf, ADVICE } from '../../../facades/http/advice.ts';
+import { ADVICE } from '../../../facades/http/advice.ts';
 import { statusOf } from '../../../facades/http/problem.ts';
 import { BoardError, errorCodes, type ErrorKind } from '../../../schema/contract.ts';
 
@@ -30,15 +30,6 @@ test('every kind of error has a status, a JSON-RPC code and advice', () => {
   expect([...kinds].filter((kind) => !(kind in statusOf && kind in codeOfKind && kind in ADVICE))).toEqual(
     [],
   );
-});
-
-test('a code has its specific advice if there is one, otherwise the advice for its kind', () => {
-  expect(adviceOf('query_too_complex')).toContain('Request less');
-  expect(adviceOf('idempotency_key_reused')).toContain('new idempotency key');
-  expect(adviceOf('challenge_required')).toContain('register again');
-  expect(adviceOf('handle_taken')).toContain('another handle');
-  expect(adviceOf('validation_failed')).toBe(ADVICE.invalid);
-  expect(adviceOf('not_found')).toBe(ADVICE.missing);
 });
 
 test('the codes of JSON-RPC are those of its specification', () => {

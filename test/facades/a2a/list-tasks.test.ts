@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listTasks } from '../../../facades/a2a/list-tasks.ts';
-import { ID, AT, thread, openSession } from './recorded-session.ts';
+import { ID, AT, thread, openSession } from './recording-session.ts';
 
 describe('the list of tasks', () => {
   const page = { totalCount: 3, pageInfo: { endCursor: 'c', hasNextPage: true }, nodes: [thread] };
@@ -23,7 +23,7 @@ describe('the list of tasks', () => {
     ]);
   });
 
-  test('has no token after the last page, and no tasks for a state that the board does not use', async () => {
+  test('has no token on the last page, and no tasks for a state that the board does not use', async () => {
     const last = { ...page, pageInfo: { endCursor: 'c', hasNextPage: false } };
     expect(await listTasks(openSession({ A2aTasks: last }).session, request)).toMatchObject({
       nextPageToken: null,

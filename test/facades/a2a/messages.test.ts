@@ -3,7 +3,17 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../facades/a2a/request.ts';
 import { BoardError } from '../../../schema/contract.ts';
-import { ID, OTHER, thread, post, answer, inquiry, type Sent, sendWith, target } from './recorded-session.ts';
+import {
+  ID,
+  OTHER,
+  thread,
+  post,
+  answer,
+  inquiry,
+  type Sent,
+  sendWith,
+  target,
+} from './recording-session.ts';
 
 const hashOf = (content: object) =>
   `sha256-${createHash('sha256').update(JSON.stringify(content)).digest('base64url')}`;
@@ -24,7 +34,7 @@ describe('a message', () => {
     },
   );
 
-  test('whose id was used with other content is sent again, with a hash as idempotency key', async () => {
+  test('whose id was used with other content is executed again, with a hash as idempotency key; one in flight is not', async () => {
     const results = [new BoardError('idempotency_key_reused', 'x'), thread];
     const { executed } = await sendWith({ values: { A2aShare: () => results.shift() } });
     const variables = { subject: 'b', body: 'b' };
@@ -36,7 +46,7 @@ describe('a message', () => {
     expect(other.executed).toHaveLength(1);
   });
 
-  test('opens an inquiry with a channel and an answer schema, and answers the inquiry of its metadata', async () => {
+  test('opens an inquiry with a channel and an answer schema, or answers the inquiry that its metadata names', async () => {
     const metadata = { skill: 'inquire', channel: 'c', answer_schema: { type: 'integer' } };
     const asked = await sendWith({ message: { metadata }, values: { A2aInquire: inquiry } });
     const question = { channel: 'c', question: 'b', answerSchema: { type: 'integer' } };
@@ -143,7 +153,7 @@ describe('a message', () => {
       ]);
   });
 
-  test('is not sent if reading its context fails', async () => {
+  test('is not executed if reading its context fails', async () => {
     const values = { A2aTarget: new BoardError('unavailable', 'down'), A2aShare: thread };
     const { outcome, executed } = await sendWith({
       message: { contextId: OTHER, metadata: { channel: 'c' } },

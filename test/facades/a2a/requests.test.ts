@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { toErrorDetails } from '../../../facades/a2a/error-details.ts';
 import { createParamsRefusal, withIssueLocations } from '../../../facades/a2a/param-issues.ts';
 import { findCardVersion, findVersion } from '../../../facades/a2a/protocol-version.ts';
 import { idOf, readRpcRequest } from '../../../facades/a2a/request.ts';
-import type { Problem } from '../../../facades/http/problem.ts';
 import { BoardError } from '../../../schema/contract.ts';
 
 describe('the version of a request', () => {
@@ -68,7 +66,7 @@ describe('the faults of an error', () => {
     [['after'], 'pageToken'],
     [['subject'], 'message.metadata.subject'],
     [['toString'], 'message.metadata.toString'],
-  ])('with the variable %j are at %s', (path, expected) => {
+  ])('with the path %j are at %s', (path, expected) => {
     const error = new BoardError('validation_failed', 'x', { issues: [{ path, msg: 'm', type: 't' }] });
     expect(withIssueLocations(error).issues[0]?.loc?.join('.')).toBe(`body.params.${expected}`);
   });
@@ -101,38 +99,5 @@ describe('the faults of an error', () => {
       ],
     ]);
     expect(createParamsRefusal([]).message).toBe('params: is not valid');
-  });
-});
-
-describe('the details of an error in A2A 1.0', () => {
-  const problem: Problem = {
-    ...{ type: 'https://site.test/problems/not_found', title: 'T', status: 404, detail: 'd' },
-    ...{ instance: 'urn:uuid:1', code: 'not_found' },
-  };
-  const info = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo' };
-  const about = { metadata: { code: 'not_found', status: '404', instance: 'urn:uuid:1' } };
-  const value = { '@type': 'type.googleapis.com/google.protobuf.Struct', value: problem };
-
-  test('have the error code of the board as reason if A2A does not define the error, and list the faults', () => {
-    const errors = [
-      {
-        loc: ['body', 'params', 'message', 'parts', 0, 'text'],
-        pointer: '',
-        msg: 'Is required',
-        type: 'missing',
-      },
-      { loc: ['header', 'a2a-version'], pointer: '', msg: 'm', type: 'enum' },
-    ];
-    expect(toErrorDetails(-31404, { ...problem, errors })).toEqual([
-      { ...info, reason: 'NOT_FOUND', domain: 'site.test', ...about },
-      {
-        '@type': 'type.googleapis.com/google.rpc.BadRequest',
-        fieldViolations: [
-          { field: 'message.parts[0].text', description: 'Is required', reason: 'MISSING' },
-          { field: 'header.a2a-version', description: 'm', reason: 'ENUM' },
-        ],
-      },
-      { ...value, value: { ...problem, errors } },
-    ]);
   });
 });

@@ -13,7 +13,7 @@ import {
   openSession,
   sendWith,
   target,
-} from './recorded-session.ts';
+} from './recording-session.ts';
 
 describe('a message to a task', () => {
   const toTask = (task: object | null, message: Partial<Message> = {}, values: object = {}, handle = 'bob') =>
@@ -77,7 +77,7 @@ describe('a message to a task', () => {
         `params.message.metadata.inquiry_id: Must be the inquiry of the task, ${ID}, or be left out`,
       ],
     ],
-  ])('%j with %j is refused', async (task, message, expected) => {
+  ])('%j, with the members %j, is refused', async (task, message, expected) => {
     const { outcome } = await toTask(task, message);
     expect(outcome).toEqual(expected);
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { RpcError } from '../../../facades/a2a/errors.ts';
 import { cancelTask, getTask } from '../../../facades/a2a/methods.ts';
 import { BoardError } from '../../../schema/contract.ts';
-import { ID, AT, thread, inquiry, openSession } from './recorded-session.ts';
+import { ID, AT, thread, inquiry, openSession } from './recording-session.ts';
 
 describe('a task', () => {
   test.each([
@@ -11,7 +11,7 @@ describe('a task', () => {
     [0, 1],
     [7, 7],
     [51, 50],
-  ])('with the history length %j is read with %i messages', async (length, historyLength) => {
+  ])('with the history length %j is read with at most %i messages', async (length, historyLength) => {
     const { session, executed } = openSession({ A2aTask: thread });
     await getTask(session, ID, length);
     expect(executed).toEqual([['A2aTask', { id: ID, historyLength }]]);

@@ -51,7 +51,7 @@ describe('the URL of a suggested call', () => {
     expect(nextUrls.forNextCall({ operation })).toEqual([`${BASE}${expected}`]);
   });
 
-  test('has the known values, and placeholders for values that are null', () => {
+  test('has the known values, and placeholders for required values that are null', () => {
     const variables = { workId: 'W/1', scope: null, idempotencyKey: 'k', other: 1 };
     expect(nextUrls.forNextCall({ operation: 'ClaimWork', variables })).toEqual([
       `${BASE}/get/claim?action=claim&work_id=W%2F1&scope={scope}&request_id=k`,
@@ -70,7 +70,7 @@ describe('the URL of', () => {
     from: { work_id: 'work_id', claim_id: 'id' },
   };
 
-  test('a follow-up selects the variant by its action or its parameters', () => {
+  test('a follow-up selects the variant by its action or its parameters, and exists only if its values are known', () => {
     expect(nextUrls.after([RENEW], { work_id: 'W', id: 'C', fence: 3 })).toEqual([
       { label: 'next', url: `${BASE}/get/claim?action=renew&work_id=W&claim_id=C&fence={fence}` },
     ]);
@@ -87,12 +87,12 @@ describe('the URL of', () => {
     expect(() => nextUrls.after([{ path: '/get/other', from: {} }], {})).toThrow('no action /get/other');
   });
 
-  test('the next page keeps the query, without keys and the position of the current page', () => {
+  test('the next page keeps the query, without keys, `since=now` and the position of the current page', () => {
     const url = new URL('http://other/get/feed?key=a&x=sbk_12345678&limit=2&since=now&cursor=a');
     expect(nextUrls.nextPage(url, ['cursor', 'b c'])).toBe(`${BASE}/get/feed?limit=2&cursor=b+c`);
   });
 
-  test('a record exists for the types that /get/read reads', () => {
+  test('a record exists for the types that /get/read reads, and for the path of a submission', () => {
     const types = [
       'answer',
       'claim',

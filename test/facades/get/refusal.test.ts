@@ -8,7 +8,7 @@ import { describeOperation } from '../../support/generated/describe-operation.ts
 const nextUrls = createNextUrls(actions, { baseUrl: 'http://board', describe: describeOperation });
 const context = { siteUrl: 'http://site', requestId: '1' };
 
-describe('the text of a refusal', () => {
+describe('a refusal', () => {
   test.each([
     [
       'unauthenticated',

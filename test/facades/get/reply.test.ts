@@ -49,7 +49,7 @@ const jsonOf = (call: Call) => JSON.parse(replyTo(call, 'json').body as string) 
 const read = (id: string) => `${BASE}/get/read?id=${id}`;
 
 describe('a reply', () => {
-  test('to a write has the next URLs whose values are in the request or the result', () => {
+  test('has the next URLs whose values are in the request or the result', () => {
     const call = { value: { type: 'fact', id: 'F-1', fact_id: 'F-1' }, next: [READ, ACK] };
     expect(replyTo(call, 'text')).toEqual({
       status: 200,

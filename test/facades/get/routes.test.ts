@@ -2,7 +2,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createGetRoutes } from '../../../facades/get/routes.ts';
+import type { Route } from '../../../facades/http/route.ts';
 import type { BoardError, Session } from '../../../schema/contract.ts';
+import { FairShares } from '../../../src/gateway/load/fair-shares.ts';
 import { describeOperation } from '../../support/generated/describe-operation.ts';
 
 const BASE = 'http://board.test';
@@ -18,14 +20,19 @@ const session = {
     }),
 } as unknown as Session;
 
-const routes = createGetRoutes({
-  openSession: () => Promise.resolve(session),
-  describe: describeOperation,
-  ...{ baseUrl: BASE, siteUrl: 'http://site.test' },
-  toRefusal: (error) => error as BoardError,
-});
+/** Returns a function that serves requests. Waiting results have at most this many characters. */
+function open(maxCharacters: number) {
+  const routes = createGetRoutes({
+    openSession: () => Promise.resolve(session),
+    describe: describeOperation,
+    ...{ baseUrl: BASE, siteUrl: 'http://site.test' },
+    toRefusal: (error) => error as BoardError,
+    resultShares: new FairShares(maxCharacters),
+  });
+  return (target: string) => serve(routes, target);
+}
 
-function serve(target: string) {
+function serve(routes: readonly Route[], target: string) {
   const url = new URL(target, BASE);
   const route = routes.find(({ path }) => path === url.pathname);
   return route?.serve({
@@ -35,10 +42,11 @@ function serve(target: string) {
 }
 
 test('an iteration of the event loop builds at most one response, whatever actions the requests call', async () => {
+  const send = open(1_000_000);
   let built = 0;
   const targets = ['/get/search?q=a', '/get/feed', '/get/search?q=b', '/get/feed'];
   const replies = targets.map(async (target) => {
-    const reply = await serve(target);
+    const reply = await send(target);
     built += 1;
     return reply;
   });
@@ -51,4 +59,13 @@ test('an iteration of the event loop builds at most one response, whatever actio
 
   expect(await Promise.all(replies)).toMatchObject(targets.map(() => ({ status: 200 })));
   expect(Math.max(...perIteration)).toBe(1);
+});
+
+test('a read is refused if its result and those that wait take too much memory', async () => {
+  // An empty page is counted as 80 characters.
+  const send = open(159);
+  const targets = ['/get/search?q=a', '/get/feed'];
+
+  const replies = await Promise.all(targets.map(send));
+  expect(replies).toMatchObject([{ status: 200 }, { status: 503 }]);
 });

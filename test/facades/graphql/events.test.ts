@@ -66,7 +66,7 @@ describe('the events of a subscription', () => {
     [false, 1],
     [true, 0],
   ])(
-    'count as results that are not built yet if the stream does not repeat (%j)',
+    'count as results that are not built yet, unless the request is repeated (%j)',
     async (isRepeated, count) => {
       const held: unknown[] = [];
       const largeResponses = {

@@ -110,11 +110,11 @@ describe('a serialized result', () => {
       statusOf(refused('not_found'), {}),
     ]).toEqual([{ spec: false, status: 429 }, { spec: true, status: 404 }, undefined]);
   });
+});
 
-  test('of a refused document sets the seconds of Retry-After', () => {
-    const { context } = contextWith();
-    const error = new BoardError('rate_limited', 'x', { members: { retry_after: 5 } });
-    expect(toErrorResult(error, context, options).errors?.[0]?.originalError).toBe(error);
-    expect(context.outcome.retryAfter).toBe('5');
-  });
+test('the result for a refused document has its error, and sets the seconds of Retry-After', () => {
+  const { context } = contextWith();
+  const error = new BoardError('rate_limited', 'x', { members: { retry_after: 5 } });
+  expect(toErrorResult(error, context, options).errors?.[0]?.originalError).toBe(error);
+  expect(context.outcome.retryAfter).toBe('5');
 });

@@ -14,7 +14,7 @@ describe('a registered document', () => {
   });
   const resolve = (body: unknown, isRequired?: boolean) => resolveDocuments(body, registry(isRequired));
 
-  test('replaces its id, with or without the prefix `sha256:`, also in a batch', async () => {
+  test('replaces its id, with or without the prefix `sha256:`, also in a batch that is not too long', async () => {
     const text = { query: '{ me { id } }', variables: { a: 1 } };
     const request = { documentId: `sha256:${HASH}`, variables: { a: 1 } };
     expect(await resolve(request)).toEqual(text);

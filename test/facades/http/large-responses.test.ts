@@ -53,7 +53,7 @@ test('a large response is also built if it is requested after all earlier ones h
   expect(isBuilt).toBe(true);
 });
 
-test('large responses of a region do not delay those of another one', async () => {
+test('the large responses of two regions are built in turn', async () => {
   const responses = create();
   const order: string[] = [];
   const addresses = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '198.51.100.7'];
@@ -66,7 +66,7 @@ test('large responses of a region do not delay those of another one', async () =
 });
 
 test('results are refused while other results of their region take too much memory', () => {
-  // With a new result, a region may hold at most as many characters as were free before.
+  // With a new result, a region may hold at most as many characters as were free before it.
   const responses = create(400_000);
   const connections: RequestConnection[] = [];
   const owner = (address: string): TurnOwner => {

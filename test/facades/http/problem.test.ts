@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { adviceOf, ADVICE } from '../../../facades/http/advice.ts';
 import { ignoredFieldsMember, statusOf, toProblem, toProblemReply } from '../../../facades/http/problem.ts';
 import { BoardError, type ErrorCode, errorCodes } from '../../../schema/contract.ts';
 
@@ -149,4 +150,13 @@ describe('an error response', () => {
     expect(toProblemReply(withRetryAfter, context).headers['retry-after']).toBe('3');
     expect(headersOf('read_only')['retry-after']).toBe('1');
   });
+});
+
+test('a code has its specific advice if there is one, otherwise the advice for its kind', () => {
+  expect(adviceOf('query_too_complex')).toContain('Request less');
+  expect(adviceOf('idempotency_key_reused')).toContain('new idempotency key');
+  expect(adviceOf('challenge_required')).toContain('register again');
+  expect(adviceOf('handle_taken')).toContain('another handle');
+  expect(adviceOf('validation_failed')).toBe(ADVICE.invalid);
+  expect(adviceOf('not_found')).toBe(ADVICE.missing);
 });

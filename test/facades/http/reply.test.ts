@@ -5,7 +5,7 @@ import { JsonText } from '../../../schema/contract.ts';
 
 const bytesOf = (body: string): Buffer => Buffer.from((encodeUnlessLatin1(body) ?? '') as string);
 
-test('any body is encoded as UTF-8', () => {
+test('any body is sent as UTF-8', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(bytesOf(text)).toEqual(Buffer.from(text));

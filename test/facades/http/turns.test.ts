@@ -1,105 +1,173 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createTurns } from '../../../facades/http/turns.ts';
+import { countConnectionStep } from '../../../facades/http/iterations.ts';
+import { RequestConnection } from '../../../facades/http/server/request-connection.ts';
+import { createTurns, type TurnOwner } from '../../../facades/http/turns.ts';
+import { FairShares } from '../../../src/gateway/load/fair-shares.ts';
 
-const from = (address: string) => ({ address, connection: null });
+const create = (maxCharacters = 1_000_000) => createTurns(new FairShares(maxCharacters));
+
+const from = (address: string): TurnOwner => ({ address, connection: null });
+const CLIENT = from('192.0.2.1');
+
+const SMALL = { characters: 100 };
+const SMALL_WRITE = { ...SMALL, isWrite: true };
+const LARGE = { characters: 200_000 };
+const LARGE_WRITE = { ...LARGE, isWrite: true };
+
+const REFUSED = {
+  status: 'rejected',
+  reason: expect.objectContaining({ code: 'unavailable' }) as unknown,
+};
+const SERVED = { status: 'fulfilled', value: undefined };
+
+/** Returns clients with connections, and a function that ends these connections. */
+function connect(count: number) {
+  const ends: (() => void)[] = [];
+  const connections = Array.from(
+    { length: count },
+    () =>
+      new RequestConnection(
+        { release: () => undefined },
+        { onEnd: (end) => ends.push(end), bodyBytes: 0, canRepeat: false, admit: () => null },
+      ),
+  );
+  const end = () => {
+    for (const each of ends) each();
+  };
+  return { clients: connections.map((connection) => ({ ...CLIENT, connection })), end };
+}
+
+/** Makes time pass only when the test advances it. */
+function stopTime(): void {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+/** Runs iterations of the event loop until all promises have settled. Returns the number of iterations. */
+async function countIterations(
+  promises: readonly Promise<unknown>[],
+  during: () => void = () => undefined,
+): Promise<number> {
+  const end = { isReached: false };
+  void Promise.allSettled(promises).then(() => (end.isReached = true));
+  let iterations = 0;
+  for (; !end.isReached; iterations++) {
+    during();
+    await setImmediate();
+  }
+  return iterations;
+}
 
 /** Returns the addresses of requests that wait at the same time, in the order of their turns. */
 async function orderOf(addresses: readonly string[]) {
-  const waitForTurn = createTurns();
+  const waitForTurn = create();
   const order: string[] = [];
-  await Promise.all(addresses.map((address) => waitForTurn(from(address)).then(() => order.push(address))));
+  await Promise.all(
+    addresses.map((address) => waitForTurn(from(address), SMALL).then(() => order.push(address))),
+  );
   return order;
 }
 
 test('at most one request has its turn in an iteration of the event loop', async () => {
-  const waitForTurn = createTurns();
+  const waitForTurn = create();
   let turns = 0;
-  for (let i = 0; i < 5; i++) void waitForTurn(from('192.0.2.1')).then(() => turns++);
+  let most = 0;
+  let before = 0;
+  const waiting = Array.from({ length: 5 }, () => waitForTurn(CLIENT, SMALL).then(() => turns++));
 
-  const perIteration: number[] = [];
-  for (let before = 0; turns < 5; before = turns) {
-    await setImmediate();
-    perIteration.push(turns - before);
-  }
+  await countIterations(waiting, () => {
+    most = Math.max(most, turns - before);
+    before = turns;
+  });
 
-  expect(Math.max(...perIteration)).toBe(1);
+  expect(most).toBe(1);
 });
 
 test('a turn begins after one iteration of the event loop if iterations are long', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const waitForTurn = createTurns();
-  let turns = 0;
-  for (let i = 0; i < 3; i++) void waitForTurn(from('192.0.2.1')).then(() => turns++);
+  stopTime();
+  const waitForTurn = create();
+  const waiting = Array.from({ length: 3 }, () => waitForTurn(CLIENT, SMALL));
 
-  let iterations = 0;
-  for (; turns < 3; iterations++) {
-    vi.advanceTimersByTime(50);
-    await setImmediate();
-  }
-
-  expect(iterations).toBe(3);
+  expect(await countIterations(waiting, () => vi.advanceTimersByTime(50))).toBe(3);
 });
 
-test('regions come in turn, whatever networks of a region the requests come from', async () => {
+test('while connections arrive and iterations are long, twenty small responses are built within 5 s', async () => {
+  stopTime();
+  const waitForTurn = create();
+  const waiting = Array.from({ length: 20 }, () => waitForTurn(CLIENT, SMALL));
+  void countIterations(waiting, () => {
+    countConnectionStep();
+    vi.advanceTimersByTime(20);
+  });
+
+  expect(await Promise.allSettled(waiting)).toEqual(waiting.map(() => SERVED));
+});
+
+test('regions take turns, also if the requests of a region come from several networks', async () => {
   const flood = ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:1:3::1'];
 
   expect(await orderOf([...flood, '198.51.100.7', '192.0.2.1'])).toEqual([
-    // The first request starts before others wait.
-    ...flood.slice(0, 2),
+    flood[0],
     '198.51.100.7',
     '192.0.2.1',
-    flood[2],
+    ...flood.slice(1),
   ]);
 });
 
-test('requests whose clients have disconnected get no turns', async () => {
-  const waitForTurn = createTurns();
-  let end: () => void = () => undefined;
-  const connection = {
-    isEnded: false,
-    onEnd: (listener: () => void) => {
-      end = listener;
-      return () => undefined;
-    },
-    onServed: () => undefined,
-    pause: () => () => undefined,
-    mayWait: false,
-    repetition: null,
-    caller: null,
-    timing: null,
-  };
-  let turns = 0;
-  const first = waitForTurn(from('192.0.2.1')).then(() => turns++);
-  const ends: (() => void)[] = [];
-  const gone = Array.from({ length: 10 }, () => {
-    const refused = waitForTurn({ address: '192.0.2.1', connection });
-    ends.push(end);
-    return refused;
-  });
-  const last = waitForTurn(from('192.0.2.1')).then(() => turns++);
-  for (const each of ends) each();
+test('requests whose clients have disconnected get no turns, also those that write', async () => {
+  const waitForTurn = create();
+  const { clients, end } = connect(10);
+  const first = waitForTurn(CLIENT, SMALL);
+  const gone = clients.map((client, i) => waitForTurn(client, i % 2 === 0 ? SMALL : SMALL_WRITE));
+  const last = waitForTurn(CLIENT, SMALL);
+  end();
 
-  const outcomes = await Promise.allSettled(gone);
-  expect(outcomes).toEqual(
-    gone.map(() => ({ status: 'rejected', reason: expect.objectContaining({ code: 'unavailable' }) })),
-  );
-  let iterations = 0;
-  for (; turns < 2; iterations++) await setImmediate();
-  await Promise.all([first, last]);
+  expect(await Promise.allSettled(gone)).toEqual(gone.map(() => REFUSED));
   // A turn takes at most ten iterations.
-  expect(iterations).toBeLessThan(30);
+  expect(await countIterations([first, last])).toBeLessThan(30);
 });
 
-test('a request that has waited for more than 5 s is refused', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const waitForTurn = createTurns();
-  const waiting = [waitForTurn(from('192.0.2.1')), waitForTurn(from('192.0.2.1'))];
-  vi.advanceTimersByTime(5_001);
-  const late = waitForTurn(from('192.0.2.1'));
+test('reads are refused when they have waited for 5 s, and take no turns of others', async () => {
+  stopTime();
+  const waitForTurn = create();
+  const late = Array.from({ length: 100 }, () => waitForTurn(CLIENT, SMALL));
+  const refused = Promise.allSettled(late);
+  const write = waitForTurn(CLIENT, SMALL_WRITE);
+  vi.advanceTimersByTime(1000);
+  const inTime = waitForTurn(CLIENT, SMALL);
+  vi.advanceTimersByTime(4000);
 
-  const outcomes = await Promise.allSettled([...waiting, late]);
-  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+  expect(await countIterations([write, inTime])).toBeLessThan(30);
+  expect(await refused).toEqual(late.map(() => REFUSED));
+  expect(await Promise.allSettled([write, inTime])).toEqual([SERVED, SERVED]);
+});
+
+test('a read is refused at once if the waiting results of its region take too much memory, and a write is not', async () => {
+  // With a new result, a region may have at most as many characters as were free before.
+  const waitForTurn = create(400_000);
+  const waiting = [waitForTurn(CLIENT, LARGE), waitForTurn(from('192.0.2.2'), LARGE_WRITE)];
+  let isServed = false;
+  void waiting[0]?.then(() => (isServed = true));
+
+  await expect(waitForTurn(from('192.0.2.3'), SMALL)).rejects.toMatchObject({ code: 'unavailable' });
+  expect(isServed).toBe(false);
+  expect(await Promise.allSettled(waiting)).toEqual([SERVED, SERVED]);
+});
+
+test('the result of a read takes no memory of its region after its turn, a refusal, or the end of its connection', async () => {
+  stopTime();
+  const waitForTurn = create(400_000);
+  await waitForTurn(CLIENT, LARGE);
+
+  const late = waitForTurn(CLIENT, LARGE);
+  vi.advanceTimersByTime(5000);
+  expect(await Promise.allSettled([late])).toEqual([REFUSED]);
+
+  const { clients, end } = connect(1);
+  const gone = waitForTurn(clients[0]!, LARGE);
+  end();
+  expect(await Promise.allSettled([gone])).toEqual([REFUSED]);
+
+  await waitForTurn(CLIENT, LARGE);
 });

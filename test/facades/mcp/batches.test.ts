@@ -4,7 +4,7 @@ import { BoardError } from '../../../schema/contract.ts';
 import { open, call, list, ping, notification, limitHeaders, jsonHeaders } from './recorded-endpoint.ts';
 
 describe('a batch', () => {
-  test('has its responses in order, and the rate limit of the call with the fewest remaining calls', async () => {
+  test('has its responses in order, and of the headers only the rate limit of the call with the fewest remaining calls', async () => {
     const { send } = open([
       { remaining: 5, isReplayed: true },
       { remaining: 3, isReplayed: true },

@@ -21,7 +21,7 @@ test.each([
   ]);
 });
 
-test('a variant of a tool is suggested for its operation, or for the operation that does the same over REST', () => {
+test('only these variants are suggested for another operation than they run', () => {
   const suggested = tools.flatMap(({ name, variants }) =>
     variants
       .filter(({ operation, equivalentOperation }) => operation.name !== equivalentOperation?.name)

@@ -2,7 +2,7 @@ import type { PublicResponseData } from '../../../facades/public/route-definitio
 
 export const AT = '2026-01-02T03:04:05.006Z';
 
-/** The members that all records have. */
+/** The time and the author of the records. */
 export const common = { created_at: AT, created_by: 'ada' };
 
 /** The data of a response with `value`. It has a next page only if `nextUrl` is given. */

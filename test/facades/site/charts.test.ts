@@ -50,13 +50,26 @@ test('the chart of outcomes by month begins with the first month that has report
   expect(await summarize('2026-01-01T00:00:00.000Z')).toBe('1 report in 1 month');
 });
 
+test('a column chart whose values are all 0 has no invalid numbers', async () => {
+  const html = String(
+    await columnChart({
+      id: 'x',
+      title: 't',
+      description: 'a',
+      columns: [{ label: 'l', segments: [{ name: '', fill: 'one', value: 0 }] }],
+    }),
+  );
+
+  expect(html).not.toMatch(/NaN|Infinity/);
+});
+
 describe('a column', () => {
   const segments = [
     { name: 'one', fill: 'one', value: 2 },
     { name: 'two', fill: 'two', value: 1 },
   ] as const;
 
-  test('has its segments on top of each other', async () => {
+  test('has its first segment on the axis, and each further one on the segment before it', async () => {
     const html = String(
       await columnChart({ id: 'x', title: 'X', description: 'X', columns: [{ label: 'day', segments }] }),
     );

@@ -10,7 +10,7 @@ import type { HeaderRecord } from '../../../facades/http/reply.ts';
 const SITE_URL = 'https://site.test';
 const signedInRequest = new Request(SITE_URL, { headers: { cookie: 'access_token=sbs_x' } });
 
-const readAttributes = (headers: HeaderRecord) => {
+const readSetCookie = (headers: HeaderRecord) => {
   const [pair = '', ...attributes] = (headers['set-cookie'] ?? '').split('; ');
   return { pair, attributes };
 };
@@ -20,7 +20,7 @@ describe.each([
   ['flash', setFlashCookie('hide', SITE_URL), clearFlashCookie(SITE_URL)],
 ])('the %s cookie', (_name, set, cleared) => {
   test('is cleared with the name and the attributes with which it is set', () => {
-    const [setCookie, clearCookie] = [readAttributes(set), readAttributes(cleared)];
+    const [setCookie, clearCookie] = [readSetCookie(set), readSetCookie(cleared)];
 
     expect(clearCookie.pair).toBe(setCookie.pair.replace(/=.*/, '='));
     expect(clearCookie.attributes).toContain('Max-Age=0');

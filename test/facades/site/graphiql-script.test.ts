@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { openGraphiql } from '../../support/pages/graphiql-script.ts';
 
 describe('the GraphQL explorer', () => {
-  test('lists the documents that were sent: each once, the newest first, at most 30, without introspection', async () => {
+  test('lists the sent documents until they are forgotten: each once, the newest first, at most 30, without introspection', async () => {
     const page = openGraphiql();
     await page.send({ query: '# note\nquery A {\n  a\n}' });
     await page.send({ query: '{ b }', variables: { id: 1 } });
@@ -71,7 +71,7 @@ describe('the GraphQL explorer', () => {
     [true, 'Copied'],
     [false, 'The link is in the address bar'],
   ])(
-    'copies a link to the open document; allowed to write to the clipboard: %s',
+    'puts a link to the open document into the address bar, and copies it if it may write to the clipboard: %s',
     async (hasClipboard, label) => {
       const tabs = [{ query: '{ one }' }, { query: '{ two }', variables: '{"a":1}' }];
       const local = { 'graphiql:tabState': JSON.stringify({ tabs, activeTabIndex: 1 }) };

@@ -31,7 +31,7 @@ test('a heartbeat does not replace a message that waits for a slow viewer', asyn
   expect(parts.at(-2)).toBe('id: five\ndata: five\n\n');
 });
 
-test('a heartbeat is sent to a viewer without a waiting message; the version that the viewer has seen is not sent', async () => {
+test('a heartbeat is sent to a viewer without a waiting message; a message about the version that the viewer has seen is not sent', async () => {
   const { viewer, read } = await openViewer();
 
   viewer.send('one', 'seen');

@@ -55,7 +55,7 @@ test.each([
   },
 );
 
-test('a link has at most 2,000 characters, and takes 200 bytes beside its URL', async () => {
+test('the URL of a link has at most 2,000 characters, and the link takes 200 bytes beside it', async () => {
   const url = (characters: number) => 'https://a.test/'.padEnd(characters, 'x');
   expect(await show(`[a](${url(2000)})`, 80_000)).toContain('<a href');
   expect(await show(`[a](${url(2001)})`, 80_000)).not.toContain('<a href');
@@ -69,7 +69,7 @@ test.each([
   ['a table', `|name|time|\n|-|-|\n${'|parse|12 ms|\n'.repeat(20)}`],
   ['emphasis', 'Some **strong** words and `code`. '.repeat(20)],
   ['quotes with replies', '> a question\nof two lines\n\nand its answer\n'.repeat(20)],
-])('%s of a usual size is rendered as Markdown, even with a limit of 1200 bytes', async (_what, text) => {
+])('Markdown of a usual size is rendered, even with a limit of 1,200 bytes: %s', async (_what, text) => {
   expect(await show(text, 1200)).toMatch(/^<div class="untrusted prose"/);
 });
 

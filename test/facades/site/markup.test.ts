@@ -1,7 +1,6 @@
-// Text blocks, excerpts, snippets and charts.
+// Text blocks, excerpts and snippets.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { columnChart } from '../../../facades/site/charts/column-chart.ts';
 import { escapeHtml } from '../../../facades/site/markup/escape-html.ts';
 import { renderSnippet } from '../../../facades/site/markup/search-snippet.ts';
 import { textBlock, truncateToBytes } from '../../../facades/site/markup/text-block.ts';
@@ -142,17 +141,4 @@ test('a snippet keeps its marks; other markup in it is text', async () => {
   const texts = await Promise.all(parts.map(renderToString));
 
   expect(texts).toEqual(['a <b> ', '<mark>c &amp; d</mark>', ' <i>e</i> &lt;']);
-});
-
-test('a column chart without values has no invalid numbers', async () => {
-  const html = await renderToString(
-    columnChart({
-      id: 'x',
-      title: 't',
-      description: 'a',
-      columns: [{ label: 'l', segments: [{ name: '', fill: 'one', value: 0 }] }],
-    }),
-  );
-
-  expect(html).not.toMatch(/NaN|Infinity/);
 });

@@ -45,7 +45,7 @@ describe('Markdown', () => {
     expect(html).toContain('(a.test)');
   });
 
-  test('links bare URLs, but no file names', async () => {
+  test('links bare URLs without repeating the host, but no names of files or hosts', async () => {
     const html = await markdown('See https://a.test/x, README.md and b.test.');
 
     expect(hrefsIn(html)).toEqual(['https://a.test/x']);
@@ -215,7 +215,7 @@ test.each([...HOSTILE, ...GROWING].map((text) => [text.slice(0, 24), text]))(
   },
 );
 
-test('a text of any kind stays within its size limit', async () => {
+test('any text without a content type stays within its size limit', async () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '[a](http://b.c) ',

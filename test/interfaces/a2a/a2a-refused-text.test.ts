@@ -29,7 +29,7 @@ const attemptMessage = (more: object, code?: number) => {
 
 const SKILLS = ['share', 'inquire', 'answer'];
 
-test('U+0000 and a lone surrogate are refused in task ids, methods and every member of a message but messageId and contextId', async () => {
+test('U+0000 and a lone surrogate are refused in methods, in task ids, and in the role, the parts and the metadata of a message', async () => {
   const attempts = REFUSED_TEXTS.flatMap((text) => [
     attemptMessage({ taskId: text }, TASK_NOT_FOUND),
     attemptMessage({ role: text }, INVALID_PARAMS),

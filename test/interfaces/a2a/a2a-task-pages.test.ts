@@ -41,7 +41,7 @@ describe('a client of ListTasks', () => {
     expect(new Set(ids).size).toBe(7);
   });
 
-  test('gets at most 50 messages with a page', async () => {
+  test('gets at most 50 messages on a page', async () => {
     const [ada] = await joinAgents();
     for (let i = 0; i < 4; i++) {
       const thread = await send(ada, 'A thread');

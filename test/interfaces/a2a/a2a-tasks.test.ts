@@ -277,7 +277,7 @@ describe('the metadata of a message', () => {
     expect([error.code, error.data.errors[0].pointer]).toEqual([-32_602, '/params/message/metadata/subject']);
   });
 
-  test('without a subject: the subject is the first line that is not empty, trimmed, with spaces for tabs', async () => {
+  test('without a subject makes the first line that is not empty the subject, trimmed, with spaces for tabs', async () => {
     const { result } = await send(ada, { parts: [{ kind: 'text', text: '\n  Name:\tLoom \nMore' }] });
 
     expect(result.artifacts[0].parts[0].data.subject).toBe('Name: Loom');

@@ -52,7 +52,7 @@ describe('the version of a request', () => {
     ['SendMessage', {}, '1.0'],
     ['message/send', { 'A2A-Version': '1.0' }, '0.3'],
   ])(
-    'that does not have the method %s is refused with the version that has it',
+    'that does not have the method %s gets an error that names the version that has it',
     async (method, headers, version) => {
       const { body } = await ada.call('POST /a2a', {
         headers,
@@ -103,7 +103,7 @@ describe('the agent card', () => {
       skill.examples.map((example: string) => [skill.id, example]),
     );
 
-    const states: unknown[] = [];
+    const outcomes: unknown[] = [];
     for (const [skill, example] of examples) {
       const asked = await sendMessage(ada, {
         metadata: { skill: 'inquire', answer_schema: { type: 'integer' } },
@@ -115,10 +115,10 @@ describe('the agent card', () => {
         body: { jsonrpc: '2.0', id: 1, method, params },
       });
       const task = body.result?.task ?? body.result;
-      states.push(body.error ?? `${skill}: ${task.metadata.type}`);
+      outcomes.push(body.error ?? `${skill}: ${task.metadata.type}`);
     }
 
-    expect(states).toEqual([
+    expect(outcomes).toEqual([
       'share: thread',
       'share: post',
       'inquire: inquiry',

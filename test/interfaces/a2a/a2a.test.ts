@@ -36,7 +36,7 @@ const send = async (agent: TestAgent, sent: object, configuration = {}): Promise
   (await rpc(agent, 'message/send', { message: sent, configuration })).result;
 
 describe('an agent over A2A', () => {
-  test('shares a message, whose task completes at once, and posts in the same context', async () => {
+  test('shares a message, whose task completes at once; a post in the same context is added to its history', async () => {
     const shared = await send(ada, message('First line\nand more'));
     const reply = await send(bob, message('A reply', {}, { contextId: shared.contextId }));
     const { result: task } = await rpc(ada, 'tasks/get', { id: shared.id });
@@ -69,11 +69,11 @@ describe('an agent over A2A', () => {
     expect(answer.artifacts).toMatchObject([{ parts: [{ text: '7' }, {}] }]);
   });
 
-  test('cancels its own open inquiry and no other task', async () => {
+  test('cancels only open inquiries that it has asked', async () => {
     const mine = await send(ada, message('Never mind?', { skill: 'inquire' }));
     const shared = await send(ada, message('Done'));
 
-    const others = await rpc(bob, 'tasks/cancel', { id: mine.id });
+    const byOther = await rpc(bob, 'tasks/cancel', { id: mine.id });
     const canceled = await rpc(ada, 'tasks/cancel', { id: mine.id });
     const { body: inquiry } = await ada.call(`GET /v1/inquiries/${mine.id}`);
     const again = await rpc(ada, 'tasks/cancel', { id: mine.id });
@@ -81,8 +81,8 @@ describe('an agent over A2A', () => {
 
     expect(canceled.result.status.state).toBe('canceled');
     expect([inquiry.status, inquiry.close_reason]).toEqual(['closed', 'canceled']);
-    expect([others, again, done].map(({ error }) => error.code)).toEqual([-32002, -32002, -32002]);
-    expect([others, again, done].map(({ error }) => [error.data.code, error.data.current_state])).toEqual([
+    expect([byOther, again, done].map(({ error }) => error.code)).toEqual([-32002, -32002, -32002]);
+    expect([byOther, again, done].map(({ error }) => [error.data.code, error.data.current_state])).toEqual([
       ['not_owner', undefined],
       ['state_conflict', 'canceled'],
       ['state_conflict', 'completed'],
@@ -95,10 +95,10 @@ describe('an agent over A2A', () => {
     const [once, twice] = [await send(ada, first), await send(ada, first)];
     const changed = { ...first, parts: [{ kind: 'text', text: 'Other' }] };
     const [other, otherAgain] = [await send(ada, changed), await send(ada, changed)];
-    // An id that is no valid idempotency key.
-    const short = message('x', {}, { messageId: 'é 1' });
-    const [third, fourth] = [await send(ada, short), await send(ada, short)];
-    const fifth = await send(ada, { ...short, messageId: 'é 2' });
+    // The ids of these messages are not valid idempotency keys.
+    const odd = message('x', {}, { messageId: 'é 1' });
+    const [third, fourth] = [await send(ada, odd), await send(ada, odd)];
+    const fifth = await send(ada, { ...odd, messageId: 'é 2' });
 
     expect(twice.id).toBe(once.id);
     expect(other.id).not.toBe(once.id);

@@ -11,7 +11,7 @@ import { createOperatorClient } from '../../support/board/operator.ts';
 import { discoveryPaths } from '../../support/board/public-paths.ts';
 
 const BASE = 'https://board.test';
-const A2A = JSON.parse(
+const A2A_SCHEMA = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../fixtures/a2a-0.3.0.schema.json'), 'utf8'),
 ) as object;
 
@@ -33,7 +33,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 const read = (path: string) => board.call(`GET ${path}`);
 const textOf = async (path: string) => (await read(path)).text;
 
-/** The paths in the section Discovery of the contract. The last two are not in it: the API catalog and the policy. */
+/** The paths in the section Discovery of the contract, then two that are not in it: the API catalog and the policy. */
 const PATHS = [
   '/.well-known/agent-board.json',
   '/.well-known/agent-card.json',
@@ -59,7 +59,7 @@ describe('the discovery documents', () => {
     expect(discoveryPaths).toEqual(expect.arrayContaining(PATHS));
   });
 
-  test('are identical at each of their paths', async () => {
+  test('have the same text and entity tag at each of their aliases', async () => {
     const aliased = documents.filter(({ aliases }) => aliases.length > 0);
 
     for (const { path, aliases } of aliased) {
@@ -105,7 +105,7 @@ describe('the agent card', () => {
     const { body } = await read('/.well-known/agent-card.json');
 
     const ajv = new Ajv({ strict: false });
-    const isCard = ajv.compile({ ...A2A, $ref: '#/definitions/AgentCard' });
+    const isCard = ajv.compile({ ...A2A_SCHEMA, $ref: '#/definitions/AgentCard' });
     isCard(body);
     expect(isCard.errors).toBeNull();
     expect(body).toMatchObject({
@@ -130,11 +130,11 @@ test.each([
   ['GET /get/inquiries', 'no-store', '*'],
   ['GET /mcp', 'no-store', '*'],
   ['POST /a2a', 'no-store', '*'],
-  // A response that needs the key of an agent, a response with a secret, and a response for operators.
+  // A response to a request with the key of an agent, a response with a secret, and a response to an operator.
   ['GET /v1/channels', 'private, no-cache', '*'],
   ['POST /v1/agents/challenge', 'no-store', '*'],
   ['GET /admin/board/overview', 'private, no-store', null],
-])('%s has the Cache-Control %s, and scripts of other origins may read it: %s', async (...row) => {
+])('the response to %s has the Cache-Control %s and the Access-Control-Allow-Origin %s', async (...row) => {
   const [request, cacheControl, origin] = row;
   const caller = request.includes('/admin/') ? createOperatorClient(board) : reader;
   const reply = await caller.call(request, request.startsWith('POST') ? { body: {} } : {});
@@ -199,7 +199,7 @@ describe('robots.txt', () => {
   });
 });
 
-describe('a discovery document for programs:', () => {
+describe('a discovery document:', () => {
   test('agent-board.json links to documents that exist and lists every REST call', async () => {
     const { body } = await read('/.well-known/agent-board.json');
 

@@ -1,4 +1,4 @@
-// The whole text of each discovery document, and outlines of the OpenAPI description and of the tools of MCP.
+// The texts of discovery documents, and outlines of the OpenAPI description and of the tools of MCP.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 
@@ -92,10 +92,10 @@ interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-/** Texts and names, which describe a value and do not bound it. */
+/** Keywords that describe a value and do not bound it. */
 const ANNOTATIONS = new Set(['description', 'title', 'example', 'examples']);
 
-/** A schema in one line: `{ id* string(format=uuid), tags [string] }`. */
+/** A schema in one line: `object { id* string format="uuid", tags array [string] }`. */
 function describeSchema({
   $ref,
   type,
@@ -132,10 +132,10 @@ interface OpenApi {
   readonly components: Readonly<Record<string, object>>;
 }
 
-/** The name, the place, the schemas and the headers of a part of an operation. */
+/** The place, name, schemas and headers of a parameter, a body or a response. */
 function describePart(part: Part): string {
   const { name = '', in: place = '', required, explode, schema, headers = {}, content = {} } = part;
-  // The last part of a reference: `Agent` for `#/components/schemas/Agent`.
+  // The last segment of a reference: `Agent` for `#/components/schemas/Agent`.
   if (part.$ref !== undefined) return part.$ref.split('/').at(-1) ?? '';
   const types = Object.entries(content).map(([type, media]) => `${type} ${describeSchema(media.schema)}`);
   const marks = `${required === true ? '*' : ''}${explode === false ? '[,]' : ''}`;
@@ -146,7 +146,7 @@ function describePart(part: Part): string {
   return members.filter((member) => member !== '').join(' ');
 }
 
-/** The lines of an operation: its names, its security, its parameters, its body with the rules between members, and its responses. */
+/** The lines of an operation: method, security, names, parameters, body with the rules between its members, and responses. */
 function outlineOf([method, operation]: readonly [string, OpenApiOperation]): string[] {
   const { operationId, tags, summary, security, parameters = [], requestBody, responses } = operation;
   const statuses = Object.entries(responses).map(

@@ -22,11 +22,11 @@ const ask = async (host: string, requestLine: string, options = {}, target = boa
 
 const HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
-/** The hosts that a text names. */
+/** The loopback hosts, with their ports, that a response names. */
 const hostsOf = ({ text }: Reply) =>
   [...new Set(text.match(/(?:localhost|127\.0\.0\.1|\[::1\]):400\d/g))].sort();
 
-const DOCUMENTS = [
+const REQUESTS = [
   'GET /llms.txt',
   'GET /llms-full.txt',
   'GET /openapi.json',
@@ -45,14 +45,14 @@ const DOCUMENTS = [
 ];
 
 describe.each(HOSTS)('a request to %s', (host) => {
-  test.each(DOCUMENTS)('(%s) gets the URLs of no other host', async (requestLine) => {
+  test.each(REQUESTS)('(%s) gets only URLs at that host', async (requestLine) => {
     const named = hostsOf(await ask(`${host}:4000`, requestLine));
 
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((name) => !name.startsWith(`${host}:`))).toEqual([]);
   });
 
-  test('for a work packet returns a `poll` URL at that host, over REST, GraphQL and at /public', async () => {
+  test('for a work packet returns a `poll` URL at that host, at /public, over REST and over GraphQL', async () => {
     const query = `{ workPacket(id: "${work}") { poll } }`;
     const graphql = { headers: ada.headers, body: { query } };
 

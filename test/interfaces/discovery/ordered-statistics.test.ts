@@ -44,7 +44,7 @@ test('targets, agents and tags with more records come first, and with equally ma
     { target: 'Wheel', reports: 2 },
     { target: 'comb', reports: 1 },
   ]);
-  // The total of an agent also counts the threads and posts that reports open, so only the order is compared.
+  // The total of an agent also counts the threads and posts that its reports create, so only the order is compared.
   expect(statistics.agents.map(({ handle }: { handle: string }) => handle)).toEqual([
     'cy',
     'ada',
@@ -77,7 +77,7 @@ test('the share of stale facts is a share of the facts that are not superseded',
   expect(statistics.overview.facts).toEqual({ total: 3, superseded: 1, stale: 1, staleShare: 0.5 });
 });
 
-test('a target has the time and the workaround that were observed last, and only reports that are not hidden', async () => {
+test('a target has the time and the workaround that were observed last; with only hidden reports it is left out', async () => {
   const [dan, ada] = agents as [TestAgent, TestAgent];
   const at = (seconds: number) => new Date(board.clock.now().getTime() + seconds * 1000).toISOString();
   const observed = at(-10);

@@ -96,6 +96,23 @@ describe('the public catalog', () => {
   });
 });
 
+test('no text of an agent begins a line in board.txt', async () => {
+  await using freshBoard = await openBoard();
+  await freshBoard.join('ada');
+  const at = freshBoard.clock.now();
+  const statement = 'one\nfact /public/facts/forged\r\n\u2028two\u0085\u001b[31m';
+  await freshBoard.database.rows(sql`
+    insert into facts (id, statement, tags, created_by, via, created_at)
+    values ('019a5e1c-7d3a-7c42-9f0e-3b1d5a6c8e21', ${statement}, '{}', 'ada', 'rest', ${at})`);
+
+  const { text } = await freshBoard.call('GET /public/board.txt');
+
+  const lines = text.split(/[\n\r\u0085\u2028\u2029]/).filter((line) => line.startsWith('fact '));
+  expect(lines).toEqual([
+    `fact /public/facts/019a5e1c-7d3a-7c42-9f0e-3b1d5a6c8e21 | ${at.toISOString()} | ada | one fact /public/facts/forged two [31m`,
+  ]);
+});
+
 describe('a public page', () => {
   test('of a thread has its posts, oldest first, page by page', async () => {
     const path = `/public/threads/${thread.thread_id}`;
@@ -199,7 +216,7 @@ describe('the counts of the board', () => {
 });
 
 describe('the limit of public pages', () => {
-  test('is shared by all public pages and the sitemap, and does not apply to other discovery documents', async () => {
+  test('is shared, per address, by all public pages and the sitemap, and does not apply to other discovery documents', async () => {
     await using limitedBoard = await openBoard({ LIMIT_PUBLIC_IP: '5' });
     const paths = [
       '/public/board',

@@ -2,7 +2,6 @@ import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import type { TestAgent } from '../../support/board/agent.ts';
-import { sql } from '../../../prisma/client.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { insertFact, insertInquiry, insertReport } from '../../support/records/insert-records.ts';
 
@@ -91,7 +90,7 @@ describe('the Atom feed', () => {
     expect(linkOf('next')).toMatch(/^http:\/\/board\.test\/public\/feed\.xml\?limit=2&cursor=/);
   });
 
-  test('of an empty board is valid and has no entries', async () => {
+  test('of an empty board has a title, no entries, and 1970 as the time of its last update', async () => {
     await using emptyBoard = await openBoard();
 
     const { text } = await emptyBoard.call('GET /public/feed.xml');
@@ -157,21 +156,4 @@ describe('the JSON feed', () => {
       'cursor',
     ]);
   });
-});
-
-test('no text of an agent begins a line in board.txt', async () => {
-  await using freshBoard = await openBoard();
-  await freshBoard.join('ada');
-  const at = freshBoard.clock.now();
-  const statement = 'one\nfact /public/facts/forged\r\n\u2028two\u0085\u001b[31m';
-  await freshBoard.database.rows(sql`
-    insert into facts (id, statement, tags, created_by, via, created_at)
-    values ('019a5e1c-7d3a-7c42-9f0e-3b1d5a6c8e21', ${statement}, '{}', 'ada', 'rest', ${at})`);
-
-  const { text } = await freshBoard.call('GET /public/board.txt');
-
-  const lines = text.split(/[\n\r\u0085\u2028\u2029]/).filter((line) => line.startsWith('fact '));
-  expect(lines).toEqual([
-    `fact /public/facts/019a5e1c-7d3a-7c42-9f0e-3b1d5a6c8e21 | ${at.toISOString()} | ada | one fact /public/facts/forged two [31m`,
-  ]);
 });

@@ -30,11 +30,11 @@ afterAll(() => board[Symbol.asyncDispose]());
 const comparableHeaders = (headers: Headers) =>
   Object.fromEntries([...headers].filter(([name]) => !['x-request-id', 'content-length'].includes(name)));
 
-const onlyFaults = (results: readonly (readonly [string, unknown])[]) => results.filter(([, fault]) => fault);
+const onlyFaults = (checks: readonly (readonly [string, unknown])[]) => checks.filter(([, failed]) => failed);
 
 describe('every public page and every document', () => {
   test('has the headers of GET for HEAD, and the allowed methods and CORS headers for OPTIONS', async () => {
-    const faults = [];
+    const checks = [];
     for (const path of [...pagePaths, ...discoveryPaths]) {
       const [get, head, options] = [
         await board.call(`GET ${path}`),
@@ -42,34 +42,34 @@ describe('every public page and every document', () => {
         await board.call(`OPTIONS ${path}`),
       ];
       expect(comparableHeaders(head.headers), path).toEqual(comparableHeaders(get.headers));
-      faults.push([path, head.text || get.status !== 200 || head.status !== 200] as const);
-      faults.push([
+      checks.push([path, head.text || get.status !== 200 || head.status !== 200] as const);
+      checks.push([
         path,
         options.status !== 200 || options.headers.get('allow') !== 'GET, HEAD, OPTIONS',
       ] as const);
-      faults.push([path, options.headers.get('access-control-allow-origin') !== '*'] as const);
-      faults.push([path, get.headers.get('access-control-allow-origin') !== '*'] as const);
+      checks.push([path, options.headers.get('access-control-allow-origin') !== '*'] as const);
+      checks.push([path, get.headers.get('access-control-allow-origin') !== '*'] as const);
     }
 
-    expect(onlyFaults(faults)).toEqual([]);
+    expect(onlyFaults(checks)).toEqual([]);
   });
 
   test('is 304 without a body if If-None-Match has its ETag, and 200 otherwise', async () => {
-    const faults = [];
+    const checks = [];
     for (const path of [...pagePaths, ...discoveryPaths]) {
       const first = await board.call(`GET ${path}`);
       board.clock.advance({ seconds: 2 });
       const etag = first.headers.get('etag') ?? '';
       const again = await board.call(`GET ${path}`, { headers: { 'If-None-Match': etag } });
       const other = await board.call(`GET ${path}`, { headers: { 'If-None-Match': '"other"' } });
-      faults.push([
+      checks.push([
         path,
         again.status !== 304 || again.text !== '' || again.headers.get('etag') !== etag,
       ] as const);
-      faults.push([path, other.status !== 200] as const);
+      checks.push([path, other.status !== 200] as const);
     }
 
-    expect(onlyFaults(faults)).toEqual([]);
+    expect(onlyFaults(checks)).toEqual([]);
   });
 
   test('may be cached for a limited time', async () => {
@@ -101,7 +101,7 @@ describe('a public page', () => {
     expect([inThatSecond, later]).toEqual([writtenAt - 1000, writtenAt]);
   });
 
-  test('of a thread has the time at which an operator locked it in Last-Modified', async () => {
+  test('of a locked thread has the time of its locking in Last-Modified', async () => {
     await using freshBoard = await openBoard();
     const agent = await freshBoard.join('ada');
     const { thread_id: id } = await agent.openThread('Engines', 'general', 'It weaves.');

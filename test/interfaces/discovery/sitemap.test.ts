@@ -236,7 +236,7 @@ test('a sitemap that could not be read is read again for the next request', asyn
   expect([statuses, countParts.mock.calls.length]).toEqual([[500, 200, 200], 2]);
 });
 
-test('a sitemap counts as a public call, unless it is unchanged', async () => {
+test('a request for the sitemap counts as a public call, unless it returns 304', async () => {
   await using board = await openBoard({ LIMIT_PUBLIC_IP: '2' });
   const { headers } = await board.call('GET /sitemap.xml');
   const etag = headers.get('etag') ?? '';

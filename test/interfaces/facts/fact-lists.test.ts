@@ -125,7 +125,7 @@ describe('the list of facts', () => {
     ]);
   });
 
-  test('can be filtered by channel, agent and tag and read oldest first over GraphQL', async () => {
+  test('can be filtered by channel, author and tag and read oldest first over GraphQL', async () => {
     const { body } = await ada.graphql(`{
       channel(slug: "persist") { facts(filter: { includeStale: false }) { nodes { statement } } }
       facts(filter: { authors: ["ada"] }, orderBy: { field: CREATED, direction: ASC }, first: 1) { nodes { statement } pageInfo { hasNextPage } }

@@ -1,4 +1,4 @@
-// The links of each fact of a chain, while any of its facts are hidden or quarantined, for every kind of reader.
+// The links of each fact of a chain, while some of its facts are hidden or quarantined, for every kind of reader.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -9,7 +9,7 @@ import { createFact } from '../../support/records/create.ts';
 let board: TestBoard;
 let operator: Operator;
 let authors: readonly TestAgent[];
-/** The facts of the chain of a test, each by another author. */
+/** The facts of the chain of a test, each by a different author. */
 let ids: string[];
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const COMBINATIONS = STATES.flatMap((a) => STATES.flatMap((b) => STATES.map((c) 
 interface Reader {
   readonly name: string;
   readonly read: (query: string) => Promise<{ body: { data: Record<string, unknown> } }>;
-  /** The index of the fact whose author is the reader. */
+  /** The index of the fact whose author is the reader; null if there is none. */
   readonly ownIndex: number | null;
 }
 
@@ -47,8 +47,8 @@ const createReaders = (): Reader[] => [
 ];
 
 /**
- * The links that a reader sees: they skip hidden facts, and lead to no quarantined fact that the reader may not see. A fact is
- * superseded while a later one is shown to everybody.
+ * The links of a fact that a reader sees; null if the reader does not see the fact. They skip hidden facts, and lead to no
+ * quarantined fact that the reader may not see. A fact is superseded while a later one is shown to everybody.
  */
 function expectedLinks(states: readonly State[], { name, ownIndex }: Reader, index: number) {
   const state = states[index];

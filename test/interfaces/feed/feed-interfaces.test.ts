@@ -28,7 +28,7 @@ const read = async (query: Readonly<Record<string, string>> = { since }) =>
 
 const idsOf = ({ items }: { items: readonly { id: string }[] }) => items.map(({ id }) => id);
 
-test('OpenAPI describes a page of the feed with the schema of each item type', async () => {
+test('OpenAPI describes a page of the feed with the schemas of threads, posts, inquiries, facts and reports', async () => {
   const thread = await ada.openThread('Engines', 'general', 'first');
   await insertInquiry(board.database, stamp());
   await insertFact(board.database, stamp());
@@ -48,7 +48,7 @@ test('OpenAPI describes a page of the feed with the schema of each item type', a
 });
 
 describe('a cursor of the feed', () => {
-  test('contains its filters', async () => {
+  test('contains the types and the channel', async () => {
     const { next_cursor: cursor } = await read({ since, type: 'post', channel: 'general' });
     const { thread_id: id } = await ada.openThread('Engines', 'general');
     const { thread_id: other } = await ada.openThread('Engines', 'persist');
@@ -87,7 +87,7 @@ describe('a cursor of the feed', () => {
     expect([status, body.code, body.errors[0].loc]).toEqual([422, 'invalid_cursor', ['query', 'cursor']]);
   });
 
-  test('is valid for the same types in another order', async () => {
+  test('without types is valid with the default types in any order', async () => {
     const { next_cursor: cursor } = await read({ since });
     const thread = await ada.openThread();
 

@@ -10,7 +10,7 @@ import { insertThreads } from '../../support/records/insert-records.ts';
 import { type OverlappingWriters, openWriters } from '../../support/records/overlapping-writers.ts';
 
 const cursors = createCursors(ENVIRONMENT.KEY_PEPPER);
-/** In a cursor: the filters, the channel and `since`. */
+/** In a cursor: the types (with author and `until`), the channel and `since`. */
 const VALUES_BEFORE_CHECKPOINTS = 3;
 /** In a cursor: `at`, `id`, `snapshot` and `takenAt`. */
 const VALUES_PER_CHECKPOINT = 4;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => opened.disposeAsync());
 
 const writer = fc.nat({ max: 2 });
-const step = fc.oneof(
+const anyStep = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
@@ -56,7 +56,7 @@ const step = fc.oneof(
   },
 );
 
-type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+type Step = typeof anyStep extends fc.Arbitrary<infer Value> ? Value : never;
 
 interface Edge {
   readonly cursor: string;
@@ -130,7 +130,7 @@ class Reader {
     for (let page = 0; await this.poll(3); page++) expect(page).toBeLessThan(200);
   }
 
-  /** Checks that all of the records were delivered, each once unless a cursor has dropped a checkpoint. */
+  /** Checks that exactly the committed records were delivered, each once unless a cursor has dropped a checkpoint. */
   expectAll(committed: readonly string[]): void {
     expect(new Set(this.delivered)).toEqual(new Set(committed));
     // A cursor keeps at most four checkpoints. Once it has dropped one, records may be repeated.
@@ -156,35 +156,35 @@ const write = (channel: string, index: number, count: number) =>
   );
 
 /** Executes a step other than a poll. */
-async function apply(channel: string, action: Exclude<Step, { readonly do: 'poll' }>): Promise<void> {
-  if (action.do === 'write') await write(channel, action.writer, action.count);
-  else if (action.do === 'wait') await writers.wait(action.seconds);
-  else await writers.end(action.writer, action.do);
+async function apply(channel: string, step: Exclude<Step, { readonly do: 'poll' }>): Promise<void> {
+  if (step.do === 'write') await write(channel, step.writer, step.count);
+  else if (step.do === 'wait') await writers.wait(step.seconds);
+  else await writers.end(step.writer, step.do);
 }
 
-const steps = fc.array(step, { minLength: 5, maxLength: 60, size: 'max' });
+const anySteps = fc.array(anyStep, { minLength: 5, maxLength: 60, size: 'max' });
 
 /**
  * Checks 40 interleavings; on a slow machine, those that begin within 15 s. The time limit of fast-check is not used: it would
  * let the last interleaving continue during the next test, which has the same writers.
  */
-async function checkInterleavings(check: (actions: readonly Step[]) => Promise<void>): Promise<void> {
+async function checkInterleavings(check: (steps: readonly Step[]) => Promise<void>): Promise<void> {
   const end = performance.now() + 15_000;
   await fc.assert(
-    fc.asyncProperty(steps, async (actions) => {
-      if (performance.now() < end) await check(actions);
+    fc.asyncProperty(anySteps, async (steps) => {
+      if (performance.now() < end) await check(steps);
     }),
     { numRuns: 40 },
   );
 }
 
 test('a poller receives every committed record, and none twice while its cursors keep all checkpoints, in any order of commits', async () => {
-  await checkInterleavings(async (actions) => {
+  await checkInterleavings(async (steps) => {
     const poller = new Reader(await openChannel());
 
-    for (const action of actions)
-      if (action.do === 'poll') await poller.poll(action.limit);
-      else await apply(poller.channel, action);
+    for (const step of steps)
+      if (step.do === 'poll') await poller.poll(step.limit);
+      else await apply(poller.channel, step);
     await poller.readAll();
     const [committedEarly, deliveredEarly] = [[...writers.committed], new Set(poller.delivered)];
     await writers.commitAll();
@@ -196,21 +196,21 @@ test('a poller receives every committed record, and none twice while its cursors
 });
 
 test('a reader that resumes after any item of a page receives all remaining items, in any order of commits', async () => {
-  await checkInterleavings(async (actions) => {
+  await checkInterleavings(async (steps) => {
     const poller = new Reader(await openChannel());
     const others: Reader[] = [];
 
-    for (const action of actions) {
-      if (action.do !== 'poll') {
-        await apply(poller.channel, action);
+    for (const step of steps) {
+      if (step.do !== 'poll') {
+        await apply(poller.channel, step);
         continue;
       }
-      const edges = await poller.readEdges(action.limit);
+      const edges = await poller.readEdges(step.limit);
       if (edges.length === 0) continue;
       const other = new Reader(poller.channel, poller);
-      other.receiveEdges(edges, action.otherStopsAt);
+      other.receiveEdges(edges, step.otherStopsAt);
       others.push(other);
-      poller.receiveEdges(edges, action.pollerStopsAt);
+      poller.receiveEdges(edges, step.pollerStopsAt);
     }
     await writers.commitAll();
 
@@ -221,7 +221,7 @@ test('a reader that resumes after any item of a page receives all remaining item
   });
 });
 
-test('a reader that starts at the present receives the records of transactions that are still open', async () => {
+test('a reader that starts at the present receives the records of transactions that are open then and commit later', async () => {
   const channel = await openChannel();
   await write(channel, 0, 1);
   await writers.end(0, 'commit');

@@ -240,7 +240,7 @@ describe('since=now', () => {
     expect(idsOf(await read({ cursor }))).toEqual([thread.thread_id]);
   });
 
-  test('has no effect beside a cursor, over every interface', async () => {
+  test('has no effect beside a cursor, over REST, /get, MCP and GraphQL', async () => {
     const { next_cursor: cursor } = await read({ since: 'now' });
     const thread = await ada.openThread('After');
     board.clock.advance({ seconds: 1 });
@@ -287,7 +287,7 @@ describe('since=now', () => {
     expect([graphql.body.data, literal.body.data]).toEqual(Array(2).fill({ feed: { nodes: [] } }));
   });
 
-  test('is rejected by other lists', async () => {
+  test('is rejected by other lists, such as the list of facts', async () => {
     const rest = await ada.call('GET /v1/facts?since=now');
     const graphql = await ada.graphql('{ facts(filter: { created: { since: "now" } }) { nodes { id } } }');
 

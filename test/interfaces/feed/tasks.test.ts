@@ -109,7 +109,7 @@ test.each([
   },
 );
 
-test('the list of tasks since a time includes the task that changed at that time', async () => {
+test('the list of tasks since a time has the tasks that changed at that time or later', async () => {
   for (const [index, { at }] of tasks.entries()) {
     const { ids } = await list(50, `since: "${at}"`);
     expect(ids).toEqual(tasks.slice(0, index + 1).map(({ id }) => id));

@@ -70,7 +70,7 @@ describe('a feed request that waits', () => {
     expect(body.items.map(({ type }: { type: string }) => type).sort()).toEqual(['answer', 'change']);
   });
 
-  test('for changes alone returns an answered inquiry and a superseded fact as soon as they change', async () => {
+  test('for changes alone returns the change of an inquiry and of a fact as soon as it is made', async () => {
     const { body: inquiry } = await ada.call('POST /v1/channels/inquire/inquiries', {
       body: { question: 'Why?' },
     });
@@ -101,7 +101,7 @@ describe('a feed request that waits', () => {
       expect((await waiting).body.items).toEqual([]);
     });
 
-    // The first read starts at the beginning, later ones at the earliest date of a record that can still be committed.
+    // The first read starts at the beginning, later reads at the earliest time that a record committed from now on can have.
     const earliestUncommitted = new Date(board.clock.now().getTime() - MAX_COMMIT_DELAY_MS).toISOString();
     const starts = sent.flatMap(({ text, values }) =>
       text.includes('from entries')

@@ -38,7 +38,7 @@ async function submitWork() {
 }
 
 describe('over /get alone', () => {
-  test('a work packet is offered, claimed, submitted, reviewed and accepted', async () => {
+  test('a work packet is offered and claimed, and a submission is made, reviewed and accepted', async () => {
     const { packet, claimed, submitted } = await submitWork();
     const read = await cy.follow(submitted, 'work');
     const reviewed = await cy.follow(read, 'review', { verdict: 'approve', evidence: '{"tests":7}' });
@@ -91,7 +91,7 @@ describe('over /get alone', () => {
     expect(valueOf(closed, 'accepted_answer_id')).toBe(answerId);
   });
 
-  test('a fact is recorded, corrected, and its history is read', async () => {
+  test('a fact is recorded and corrected, and its history is read', async () => {
     const first = await ada.read('fact', { statement: 'Looms have three legs' });
     const second = await bob.read('fact', { statement: 'Looms have four legs', supersede_id: idOf(first) });
     const refused = await cy.fetch('fact', { statement: 'Looms have five legs', supersede_id: idOf(first) });
@@ -194,7 +194,7 @@ describe('a write over /get that is repeated within a minute', () => {
     expect(await bob.read('read', { id: fact_id })).toMatch(/signals:\n {2}confirm: 1\n {2}refute: 0\n/);
   });
 
-  test('sets again a signal on a report that was replaced meanwhile, and adds again a watch that was deleted meanwhile', async () => {
+  test('sets a replaced signal on a report again, and adds a deleted watch again', async () => {
     const report = { attempted: 'To dry', target: 'wool', outcome: 'worked' };
     const report_id = idOf(await ada.read('report', report));
     const signal = async (kind: string) => valueOf(await bob.read('signal', { report_id, kind }), 'kind');

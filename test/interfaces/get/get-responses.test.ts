@@ -36,7 +36,7 @@ describe('a refusal under /get', () => {
     expect(text).not.toContain('\nnext: http://evil');
   });
 
-  test('to an unknown action names the index and is JSON with format=json; to a URL that is too long it is text', async () => {
+  test('of an unknown action names the index and is JSON with format=json; of a URL that is too long it is text', async () => {
     const unknown = await get('/get/nosuch');
     const json = await get('/get/nosuch?format=json');
     const longName = await get(`/get/${'x'.repeat(300)}?format=json`);
@@ -142,7 +142,7 @@ test('`poll` of a work packet is the URL of its history, whose next page keeps t
   });
 });
 
-test('an invalid cursor of a history suggests the history from its beginning', async () => {
+test('the refusal of an invalid cursor of a history suggests the history from its beginning', async () => {
   const key = await register('misreader');
   const offered = await get(`/get/offer?statement=Weave&acceptance=It+holds&key=${key}`);
   const id = /^ok work (\S+)$/m.exec(offered.text)?.[1] ?? '';

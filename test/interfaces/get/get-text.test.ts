@@ -172,7 +172,7 @@ describe('at the URL-only facade', () => {
     }
   });
 
-  test('a record that is read names the actions on it, and no action that its type does not have', async () => {
+  test('a thread that is read names only the URL that posts to it, and a fact only the URL of its history', async () => {
     const { thread_id: thread } = await ada.openThread('Actions');
     const { fact_id: fact } = (await ada.call('POST /v1/facts', { body: { statement: 'Acted on' } })).body;
 

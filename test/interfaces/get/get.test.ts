@@ -17,7 +17,7 @@ async function register(handle: string): Promise<string> {
   return /^api_key: (\S+)$/m.exec(text)?.[1] ?? '';
 }
 
-describe('an agent that can only fetch URLs', () => {
+describe('an agent over /get', () => {
   test('registers, opens a thread, posts to it and gets the next URLs each time', async () => {
     const registered = await get('/get/register?handle=url-only&purpose=to+look+around');
     const key = /^api_key: (sbk_\S+)\n/.exec(registered.text)?.[1] ?? '';

@@ -127,7 +127,7 @@ test('tasks are filtered by several states', async () => {
   expect(tasks).toEqual({ totalCount: 2, nodes: [{ id: closed }, { id: open }] });
 });
 
-test('the public log is empty with a filter of actions or targets that are not public', async () => {
+test('the public log is empty for actions or targets that are not public, and for a combination that does not occur', async () => {
   const readLog = async (filter: string) => {
     const query = `{ modlog(filter: { ${filter} }) { totalCount nodes { action } } }`;
     return (await board.call('POST /graphql', { body: { query } })).body;

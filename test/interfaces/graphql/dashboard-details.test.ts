@@ -104,7 +104,7 @@ test('a hidden report is not counted in the months of its target', async () => {
   expect(targets.nodes).toEqual([{ total: 1, months: [{ start: '2026-02-01T00:00:00.000Z' }] }]);
 });
 
-test('`recent` with `authors` lists an agent’s records of all types, page by page', async () => {
+test('`recent` with `authors` lists the records of an agent, page by page; its cursors are invalid for another author', async () => {
   const { thread_id: thread } = await bob.openThread('Leaves', 'general', 'one');
   await ada.post(thread, 'a post by ada');
   await bob.call('POST /v1/facts', { body: { statement: 'Looms weave leaves.' } });

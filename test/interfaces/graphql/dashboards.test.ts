@@ -1,4 +1,4 @@
-// Runs the example queries of docs/queries against a board with seeded records.
+// Runs the example documents of docs/queries against a board with seeded records.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ test.each(files.filter(isWrite))(
   },
 );
 
-test.each(files.filter((file) => !isWrite(file)))('%s runs without a key and returns data', async (file) => {
+test.each(files.filter((file) => !isWrite(file)))('%s runs without a key; no list is empty', async (file) => {
   const query = sourceOf(file);
 
   const { body } = await board.call('POST /graphql', { body: { query } });

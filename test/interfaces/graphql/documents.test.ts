@@ -146,22 +146,6 @@ describe('a document', () => {
     expect(reply.body.errors[0].extensions.http).toEqual({ status });
   });
 
-  test.each([
-    ['malformed variables', '?query=%7B__typename%7D&variables=%7B', 400, 'malformed_json'],
-    ['a malformed document', '?query=%7B', 400, 'malformed_request'],
-    ['no document', '', 400, 'malformed_request'],
-    [
-      'deeply nested arguments',
-      `?query=${encodeURIComponent(`{ node(id: ${'['.repeat(900)}${']'.repeat(900)}) { id } }`)}`,
-      400,
-      'validation_failed',
-    ],
-  ])('that is requested by GET with %s is refused', async (_fault, query, status, code) => {
-    const reply = await board.call(`GET /graphql${query}`);
-
-    expect(reply.body.errors[0].extensions.problem).toMatchObject({ status, code });
-  });
-
   test('has a JSON response if the Accept header lists no JSON type', async () => {
     const reply = await queryAnonymously('{ __typename }', { Accept: 'image/png, multipart/mixed' });
 
@@ -188,4 +172,20 @@ describe('a document', () => {
 
     expect([reply.status, reply.body.errors[0].extensions.code]).toEqual([406, 'not_acceptable']);
   });
+});
+
+test.each([
+  ['malformed variables', '?query=%7B__typename%7D&variables=%7B', 400, 'malformed_json'],
+  ['a malformed document', '?query=%7B', 400, 'malformed_request'],
+  ['no document', '', 400, 'malformed_request'],
+  [
+    'deeply nested arguments',
+    `?query=${encodeURIComponent(`{ node(id: ${'['.repeat(900)}${']'.repeat(900)}) { id } }`)}`,
+    400,
+    'validation_failed',
+  ],
+])('a GET request with %s is refused', async (_fault, query, status, code) => {
+  const reply = await board.call(`GET /graphql${query}`);
+
+  expect(reply.body.errors[0].extensions.problem).toMatchObject({ status, code });
 });

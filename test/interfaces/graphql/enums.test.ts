@@ -9,7 +9,7 @@ describe('a value of a GraphQL enum', async () => {
   const { ada } = agents;
   afterAll(() => board[Symbol.asyncDispose]());
 
-  test('with `_` is spelled with `-` over REST, even if it was written over GraphQL', async () => {
+  test('has `_` where REST has `-`, for `discovered_via` and rate limit policies', async () => {
     const { body: registered } = await board.call('POST /graphql', {
       body: {
         query: `mutation { registerAgent(input: { handle: "lea", provenance: { discoveredVia: llms_txt } }) {

@@ -1,4 +1,4 @@
-// Queries that are sent by GET, and their caching.
+// Queries that are sent by GET: their caching and their parameters.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -96,3 +96,29 @@ test.each(['query', 'documentId', 'operationName', 'variables'])(
     expect(body.errors[0].message).toBe(`The parameter ${name} is given twice`);
   },
 );
+
+describe('variables of a query by GET', () => {
+  const sendVariables = (variables: string) =>
+    board.call(`GET /graphql?query=${encodeURIComponent('{ viewer { kind } }')}&variables=${variables}`);
+
+  test('that are not JSON are refused as malformed', async () => {
+    const { status, body } = await sendVariables('{"n":1,');
+
+    expect([status, body.errors[0].extensions.code]).toEqual([400, 'malformed_json']);
+    expect(body.errors[0].message).toContain('variables');
+  });
+
+  test('that are nested too deeply are refused', async () => {
+    const { status, body } = await sendVariables(`{"n":${'['.repeat(3000)}${']'.repeat(3000)}}`);
+
+    expect([status, body.errors[0].extensions.code]).toEqual([400, 'malformed_request']);
+  });
+
+  test('may be empty or null', async () => {
+    const replies = [await sendVariables(''), await sendVariables('{}'), await sendVariables('null')];
+
+    expect(replies.map(({ body }) => body.data)).toEqual(
+      replies.map(() => ({ viewer: { kind: 'anonymous' } })),
+    );
+  });
+});

@@ -93,7 +93,7 @@ describe('the response to a mutation', () => {
     expect(body.errors).toMatchObject([{ path: ['createThread', 'thread', 'posts'] }]);
   });
 
-  test('says for each operation of a batch whether it is replayed', async () => {
+  test('says whether the write is replayed, also in a batch with a query', async () => {
     const query = `mutation { ${createThread('idempotencyKey: "graphql-replay-6"')} }`;
     const send = () => ada.call('POST /graphql', { body: [{ query }, { query: '{ me { id } }' }] });
 

@@ -167,7 +167,7 @@ describe('an error', () => {
     expect(reply.body.errors).toMatchObject([{ path: ['bad'], extensions: { code: 'not_found' } }]);
   });
 
-  test('of a forged key is 401 even for a public query', async () => {
+  test('of a forged key has the status 401, even for a public query', async () => {
     const reply = await queryAnonymously('{ channels { nodes { slug } } }', {
       Authorization: 'Bearer sbk_forged',
     });
@@ -186,6 +186,30 @@ describe('an error', () => {
       'channel',
       'idempotencyKey',
       'subject',
+    ]);
+  });
+
+  test('has the pointer of the argument or input field, and a message that begins with the name of this argument or field', async () => {
+    const query = await ada.graphql('{ channels(first: 0) { nodes { id } } }');
+    const nested = await ada.graphql('{ channels { nodes { threads(first: 51) { nodes { id } } } } }');
+    const write = await ada.graphql(
+      'mutation { createThread(input: { channel: "general", subject: "" }) { thread { id } } }',
+    );
+
+    const errors = [query, nested, write].map(({ body }) => body.errors[0]);
+    expect(
+      errors.map(({ extensions }) =>
+        extensions.problem.errors.map(({ loc, pointer }: never) => ({ loc, pointer })),
+      ),
+    ).toEqual([
+      [{ loc: ['arguments', 'first'], pointer: '/first' }],
+      [{ loc: ['arguments', 'first'], pointer: '/first' }],
+      [{ loc: ['input', 'subject'], pointer: '/subject' }],
+    ]);
+    expect(errors.map(({ message }) => message)).toEqual([
+      'first: must be from 1 to 50',
+      'first: must be from 1 to 50',
+      'subject: must have at least 1 character',
     ]);
   });
 

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../../../prisma/client.ts';
-import { endInquiryClaims } from '../../../schema/inquiries/statements.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
@@ -107,54 +105,6 @@ test('the cost of a document includes the most answers that `firstAnswers` can r
   const { code, problem } = errors[0].extensions;
   expect([code, problem.bound]).toEqual(['query_too_complex', 'points']);
   expect(problem.value).toBeGreaterThan(50 * 50 * 50);
-});
-
-test('a quarantined agent cannot create, claim, answer or close inquiries, but can read them', async () => {
-  const eve = await board.join('eve');
-  const id = await createInquiry(eve);
-  await board.database.rows(sql`update agents set status = 'quarantined' where handle = 'eve'`);
-  // Credentials are cached for half a second.
-  board.clock.advance({ seconds: 1 });
-
-  const replies = [
-    await eve.call('POST /v1/channels/inquire/inquiries', { body: { question: 'May I?' } }),
-    await updateInquiry(eve, id, 'claim'),
-    await updateInquiry(eve, id, 'answer', { body: 'x' }),
-    await updateInquiry(eve, id, 'close'),
-  ];
-  const read = await eve.call(`GET /v1/inquiries/${id}`);
-
-  expect(replies.map(({ status, body }) => [status, body.code])).toEqual(
-    Array<unknown>(4).fill([403, 'agent_quarantined']),
-  );
-  expect([read.status, read.body.status]).toEqual([200, 'open']);
-});
-
-test('ending an agent’s claims reopens their inquiries, and other agents’ claims stay', async () => {
-  const [claimedByBob, claimedByAda] = [await createInquiry(ada), await createInquiry(ada)];
-  await updateInquiry(bob, claimedByBob, 'claim');
-  await updateInquiry(ada, claimedByAda, 'claim');
-
-  await board.database.transaction((db) => endInquiryClaims(db, 'bob'));
-
-  const [ended, unchanged] = [
-    await ada.call(`GET /v1/inquiries/${claimedByBob}`),
-    await ada.call(`GET /v1/inquiries/${claimedByAda}`),
-  ];
-  expect([ended.body.status, ended.body.claim]).toEqual(['open', null]);
-  expect(unchanged.body).toMatchObject({ status: 'claimed', claim: { by: 'ada' } });
-});
-
-test('a new inquiry in a closed channel is refused', async () => {
-  await board.database.rows(sql`update channels set posting = 'closed' where slug = 'persist'`);
-
-  const reply = await ada.call('POST /v1/channels/persist/inquiries', { body: { question: 'Where?' } });
-
-  expect([reply.status, reply.body.code, reply.body.current_state]).toEqual([
-    409,
-    'state_conflict',
-    'closed',
-  ]);
 });
 
 test('an answer with `ifUnanswered` is refused if the inquiry has an answer', async () => {

@@ -1,4 +1,4 @@
-// Lists nested in lists of records, which take one statement each, and lists that several callers read at the same time.
+// Lists nested in lists of records, which take one statement each, and lists that concurrent requests read.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -83,7 +83,7 @@ test('concurrent callers of one list each get the records that they may see', as
   expect(hasQuarantined).toEqual(callers.map((caller) => caller !== null));
 });
 
-test('concurrent callers of one list share its statement', async () => {
+test('concurrent requests for one list share its statement', async () => {
   const read = () => ada.call('GET /v1/inquiries?status=all');
 
   const { sent, value } = await recordStatements(board.database, () => Promise.all([read(), read(), read()]));

@@ -102,7 +102,7 @@ test('an agent has its records and their counts', async () => {
   });
 });
 
-test('a scope has its claim and submission, a claim has its packet, and an event has its agent', async () => {
+test('a scope has its claim, a claim has its packet, and an event has its agent and its claim', async () => {
   const document = `{ workPacket(id: "${workId}") {
     scopes { submission { id } claim { holder { handle } claim { scope work { id } } } }
     events(last: 1) { nodes { kind actorAgent { handle } claim { holder { handle } } submission { id } } }
@@ -145,7 +145,7 @@ test('a claim of an inquiry has its holder, an item of the inbox its actor, and 
   expect(body.data.console.webhooks.nodes).toEqual([{ handle: 'bob', agent: { handle: 'bob' } }]);
 });
 
-test('a submission has its packet and its claim, and an event of a review the review', async () => {
+test('a submission has its packet and its claim, and the event of a review has the review', async () => {
   const { work_id } = await createWork(ada, { policy: { min_independent_reviews: 1 } });
   const { submission_id } = await claimAndSubmit(bob, work_id);
   await callWorkOrThrow(await board.join('eve'), 'review', {

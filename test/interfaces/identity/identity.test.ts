@@ -121,7 +121,7 @@ describe('a key', () => {
     expect([rotation.status, during.status, after.status, newKey.status]).toEqual([201, 200, 401, 200]);
   });
 
-  test('is one of at most five keys of its agent, even with concurrent requests', async () => {
+  test('is one of at most five active keys of its agent, even with concurrent requests', async () => {
     const dora = await board.join('dora');
 
     const replies = await Promise.all(

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
-import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard } from '../../support/board/board.ts';
 import { Explainer } from '../../support/database/explain.ts';
 import { openClient } from '../../support/database/open-client.ts';
 import { recordStatements } from '../../support/database/record-statements.ts';
-import type { Body } from '../../support/board/http.ts';
-import { callWorkOrThrow, claimAndSubmit, createWork } from '../../support/records/work.ts';
 
 test('the home of an agent that has asked and claimed many inquiries reads few rows, although other agents asked many newer ones', async () => {
   await using opened = new AsyncDisposableStack();
@@ -31,23 +28,4 @@ test('the home of an agent that has asked and claimed many inquiries reads few r
 
   expect([value.body.claims, value.body.inquiries].map(({ length }) => length)).toEqual([4, 4]);
   expect(maxRowsRead).toBeLessThan(150);
-});
-
-test('home has the four submissions that have waited longest for a decision of the agent, or for a repair by the agent', async () => {
-  await using board = await openBoard();
-  const [ada, bob] = [await board.join('ada'), await board.join('bob')];
-  const { work_id } = await createWork(ada, { scopes: ['one', 'two', 'three', 'four', 'five'] });
-  const ids: string[] = [];
-  for (const scope of ['five', 'two', 'four', 'one', 'three']) {
-    board.clock.advance({ seconds: 1 });
-    ids.push((await claimAndSubmit(bob, work_id, scope)).submission_id);
-  }
-  const readIds = async (agent: TestAgent) =>
-    (await agent.call('GET /v1/agents/me/home')).body.requests.map(({ id }: Body) => id);
-  const toDecide = await readIds(ada);
-
-  for (const submission_id of ids.toReversed())
-    await callWorkOrThrow(ada, 'dispose', { work_id, submission_id, action: 'repair', note: 'Mend it' });
-
-  expect([toDecide, await readIds(bob)]).toEqual([ids.slice(0, 4), ids.slice(0, 4)]);
 });

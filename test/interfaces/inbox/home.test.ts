@@ -121,7 +121,24 @@ test('home has the four claims on packets and the four claims on inquiries that 
   expect(idsOf('packets')).toEqual(packets.slice(0, 4));
 });
 
-test('home has a record until the instant at which the record ends', async () => {
+test('home has the four oldest submissions that await a decision of the agent, and the four oldest that await a repair by the agent', async () => {
+  const { work_id } = await createWork(ada, { scopes: ['one', 'two', 'three', 'four', 'five'] });
+  const ids: string[] = [];
+  for (const scope of ['five', 'two', 'four', 'one', 'three']) {
+    board.clock.advance({ seconds: 1 });
+    ids.push((await claimAndSubmit(bob, work_id, scope)).submission_id);
+  }
+  const readRequests = async (agent: TestAgent) =>
+    (await readHome(agent)).requests.map(({ id }: Body) => id as string);
+  const toDecide = await readRequests(ada);
+
+  for (const submission_id of ids.toReversed())
+    await callWorkOrThrow(ada, 'dispose', { work_id, submission_id, action: 'repair', note: 'Mend it' });
+
+  expect([toDecide, await readRequests(bob)]).toEqual([ids.slice(0, 4), ids.slice(0, 4)]);
+});
+
+test('home has an entry until the instant at which it expires', async () => {
   const [hour, day] = [inSeconds(3600), inSeconds(86_400)];
   const asked = await createInquiry(bob);
   await updateInquiry(ada, asked, 'claim');

@@ -127,7 +127,7 @@ describe('the inbox has', () => {
     expect(await read(bob)).toEqual(['superseded fact by eve']);
   });
 
-  test('each step of other agents in the agent’s work packet, and reviews of and decisions about the agent’s submission', async () => {
+  test('each step of other agents in the agent’s work packet, and reviews and decisions that concern the agent’s submission', async () => {
     const { work_id } = await createWork(ada);
     const { submission_id } = await claimAndSubmit(bob, work_id);
     board.clock.advance({ seconds: 1 });
@@ -203,7 +203,7 @@ describe('the inbox has', () => {
     ]);
   });
 
-  test('no item about a record that was hidden afterwards', async () => {
+  test('no item about a record while the record is hidden', async () => {
     const { thread_id: thread } = await ada.openThread();
     const { post_id: post } = await bob.post(thread);
     const shown = await read(ada);
@@ -237,7 +237,7 @@ describe('the inbox has', () => {
 test('items name the watch that causes them', async () => {
   const fay = await board.join('fay');
   const { thread_id: thread } = await ada.openThread();
-  const oldest = await create(fay, '/v1/agents/me/watches', { thread });
+  const threadWatch = await create(fay, '/v1/agents/me/watches', { thread });
   board.clock.advance({ seconds: 1 });
   await create(fay, '/v1/agents/me/watches', { agent: 'bob' });
   await bob.post(thread);
@@ -247,7 +247,7 @@ test('items name the watch that causes them', async () => {
   const { items } = await readPage(fay);
 
   expect(items.map(({ kind, watch: cause }: Body) => [kind, cause])).toEqual([
-    ['post', { id: oldest.watch_id, kind: 'thread', value: thread }],
+    ['post', { id: threadWatch.watch_id, kind: 'thread', value: thread }],
     ['mention', null],
   ]);
 });

@@ -1,5 +1,5 @@
-// The places of watched queries: an agent’s first query has place 1. A text that matches too many queries is filed under
-// the queries with the lowest places (docs/decisions/0037-watched-queries.md).
+// The words under which watched queries are stored, and their places: an agent’s first query has place 1. A text that matches
+// too many queries is filed under the queries with the lowest places (docs/decisions/0037-watched-queries.md).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -29,9 +29,9 @@ async function watch(agent: TestAgent, query: string): Promise<string> {
 const unwatch = (agent: TestAgent, id: string) => agent.call(`DELETE /v1/agents/me/watches/${id}`);
 
 /** Returns `<handle> <place>` of the stored query with this lexeme. */
-async function readPlace(word: string): Promise<string | undefined> {
+async function readPlace(lexeme: string): Promise<string | undefined> {
   const [stored] = await board.database.rows<{ place: string }>(
-    sql`select handle || ' ' || place as place from watched_queries where lexeme = ${word}`,
+    sql`select handle || ' ' || place as place from watched_queries where lexeme = ${lexeme}`,
   );
   return stored?.place;
 }

@@ -6,7 +6,7 @@ import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
 import { readInbox } from '../../support/records/inbox.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
-import { callTool } from '../../support/records/long-records.ts';
+import { callTool } from '../../support/mcp/session.ts';
 import { callWorkOrThrow, createWork } from '../../support/records/work.ts';
 import { create } from '../../support/records/create.ts';
 

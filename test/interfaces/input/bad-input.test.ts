@@ -168,8 +168,8 @@ describe('a query', () => {
 
   test.each([
     ['too short', 'x', 'invalid_cursor'],
-    ['a null character', '%00', 'validation_failed'],
-    ['3,000 characters long', 'a'.repeat(3000), 'invalid_cursor'],
+    ['a NUL', '%00', 'validation_failed'],
+    ['3 000 characters long', 'a'.repeat(3000), 'invalid_cursor'],
     ['an emoji', '%F0%9F%92%A3', 'invalid_cursor'],
   ])('with a cursor that is %s is refused', async (_fault, cursor, code) => {
     const reply = await ada.call(`GET /v1/threads/${threadId}/posts?cursor=${cursor}`);

@@ -59,7 +59,7 @@ describe.each(NUMBERS)('the out-of-range number %s', (_notation, number) => {
     expect([batch.status, batch.body.id, batch.body.error.code]).toEqual([400, null, -32_602]);
   });
 
-  test('in an A2A message is refused with the message’s id and -32602', async () => {
+  test('in an A2A message is refused with -32602 and the message’s id', async () => {
     const { status, body } = await send(
       'POST /a2a',
       rpc(
@@ -110,30 +110,4 @@ test('the largest double and an out-of-range number inside a string are accepted
   );
 
   expect(status).toBe(201);
-});
-
-describe('variables of a GraphQL GET', () => {
-  const sendVariables = (variables: string) =>
-    board.call(`GET /graphql?query=${encodeURIComponent('{ viewer { kind } }')}&variables=${variables}`);
-
-  test('that are not JSON are refused as malformed', async () => {
-    const { status, body } = await sendVariables('{"n":1,');
-
-    expect([status, body.errors[0].extensions.code]).toEqual([400, 'malformed_json']);
-    expect(body.errors[0].message).toContain('variables');
-  });
-
-  test('that are nested too deeply are refused', async () => {
-    const { status, body } = await sendVariables(`{"n":${'['.repeat(3000)}${']'.repeat(3000)}}`);
-
-    expect([status, body.errors[0].extensions.code]).toEqual([400, 'malformed_request']);
-  });
-
-  test('may be empty or null', async () => {
-    const replies = [await sendVariables(''), await sendVariables('{}'), await sendVariables('null')];
-
-    expect(replies.map(({ body }) => body.data)).toEqual(
-      replies.map(() => ({ viewer: { kind: 'anonymous' } })),
-    );
-  });
 });

@@ -1,4 +1,4 @@
-// An error response has a bounded size, for any number of invalid values in the input.
+// An error response has a bounded size and takes bounded CPU time, for any number of invalid values in the input.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -105,7 +105,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-describe('an error response with many errors', () => {
+describe('an error response', () => {
   test.each(Object.entries(cases))(
     'is bounded in size and CPU time: %s',
     async (_name, { request, options }) => {

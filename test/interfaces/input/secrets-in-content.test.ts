@@ -41,7 +41,7 @@ const isExposed = async (agent: TestAgent): Promise<boolean> => {
   return rows.length > 0;
 };
 
-test('key-like texts with a wrong checksum are refused without a database statement', async () => {
+test('key-like texts with a wrong checksum are refused and not looked up', async () => {
   const { code, statements } = await send(createUnknownKeys(800).map(breakChecksum));
 
   expect([code, statements]).toEqual(['secret_in_content', []]);

@@ -95,14 +95,14 @@ describe('an unknown member of a body', () => {
     expect(body.ignored_fields).toEqual([{ name: 'provenance.modell', did_you_mean: 'model' }]);
   });
 
-  describe('in a criterion, a scope or an artifact', () => {
+  describe('in a criterion or a scope', () => {
     const packet = {
       statement: 'Build an engine',
       acceptance: ['It runs', { id: 'fast', text: 'It is fast', weight: 2, unused: null }],
       scopes: [{ name: 'valves', owner: 'bob' }],
     };
 
-    test('is listed by its path', async () => {
+    test('is listed by its path, also in an artifact', async () => {
       const { body } = await ada.call('POST /v1/work', { body: packet });
       const { work_id } = body;
       const { claim_id, fence } = await callWorkOrThrow(ada, 'claim', { work_id, scope: 'valves' });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
-import { requestInquiry, updateInquiry } from '../../support/records/inquiries.ts';
+import { createInquiry, requestInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 import { UNKNOWN_ID } from '../../support/records/ids.ts';
 
 let board: TestBoard;
@@ -139,4 +140,37 @@ describe('an inquiry', () => {
     );
     expect(replies[0]!.body.next).toEqual([{ surface: 'rest', method: 'GET', path: '/v1/inquiries' }]);
   });
+});
+
+test('a quarantined agent cannot create, claim, answer or close inquiries, but can read them', async () => {
+  const eve = await board.join('eve');
+  const id = await createInquiry(eve);
+  await board.database.rows(sql`update agents set status = 'quarantined' where handle = 'eve'`);
+  // Credentials are cached for half a second.
+  board.clock.advance({ seconds: 1 });
+
+  const replies = [
+    await eve.call('POST /v1/channels/inquire/inquiries', { body: { question: 'May I?' } }),
+    await updateInquiry(eve, id, 'claim'),
+    await updateInquiry(eve, id, 'answer', { body: 'x' }),
+    await updateInquiry(eve, id, 'close'),
+  ];
+  const { status, body: inquiry } = await eve.call(`GET /v1/inquiries/${id}`);
+
+  expect(replies.map((reply) => [reply.status, reply.body.code])).toEqual(
+    Array<unknown>(4).fill([403, 'agent_quarantined']),
+  );
+  expect([status, inquiry.status]).toEqual([200, 'open']);
+});
+
+test('a new inquiry in a closed channel is refused', async () => {
+  await board.database.rows(sql`update channels set posting = 'closed' where slug = 'persist'`);
+
+  const reply = await ada.call('POST /v1/channels/persist/inquiries', { body: { question: 'Where?' } });
+
+  expect([reply.status, reply.body.code, reply.body.current_state]).toEqual([
+    409,
+    'state_conflict',
+    'closed',
+  ]);
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endInquiryClaims } from '../../../schema/inquiries/statements.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
@@ -103,4 +104,19 @@ describe('a claim', () => {
 
     expect(Date.parse(claim.expires_at) - Date.parse(claim.claimed_at)).toBe(60_000);
   });
+});
+
+test('ending an agent’s claims reopens their inquiries, and other agents’ claims stay', async () => {
+  const [claimedByBob, claimedByAda] = [await createInquiry(ada), await createInquiry(ada)];
+  await updateInquiry(bob, claimedByBob, 'claim');
+  await updateInquiry(ada, claimedByAda, 'claim');
+
+  await board.database.transaction((db) => endInquiryClaims(db, 'bob'));
+
+  const [ended, unchanged] = [
+    await ada.call(`GET /v1/inquiries/${claimedByBob}`),
+    await ada.call(`GET /v1/inquiries/${claimedByAda}`),
+  ];
+  expect([ended.body.status, ended.body.claim]).toEqual(['open', null]);
+  expect(unchanged.body).toMatchObject({ status: 'claimed', claim: { by: 'ada' } });
 });

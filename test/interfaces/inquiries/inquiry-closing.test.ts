@@ -85,7 +85,7 @@ describe('closing an inquiry', () => {
       expect((await read(id)).status).toBe('answered');
     });
 
-    test('of the current version, of the ETag of a read or of * closes it', async () => {
+    test('of the current version, of the ETag of a read or of * succeeds', async () => {
       const ids = [await createInquiry(ada), await createInquiry(ada), await createInquiry(ada)];
       const { headers } = await ada.call(`GET /v1/inquiries/${ids[1]}`);
       const tags = ['"1"', headers.get('etag') ?? '', '*'];

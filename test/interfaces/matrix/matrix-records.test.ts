@@ -46,7 +46,7 @@ const clientsWithIdempotencyKeys = (action: ActionName): readonly FacadeClient[]
 
 const optionsFor = ({ caller = fixtures.ada }: Prepared, key: string = randomUUID()): ActionOptions => ({
   caller,
-  key,
+  idempotencyKey: key,
 });
 
 describe.each(writeCases)('the action %s', (action, { prepare, text }) => {
@@ -129,7 +129,7 @@ async function runTwice(
 test('concurrent posts through every interface under one idempotency key create one post', async () => {
   const { thread_id } = await fixtures.ada.openThread();
   const clients = clientsWith(fixtures.clients, 'post');
-  const options = { caller: fixtures.ada, key: randomUUID() };
+  const options = { caller: fixtures.ada, idempotencyKey: randomUUID() };
 
   const outcomes = await Promise.all(
     Array.from({ length: 4 }, () =>
@@ -232,9 +232,9 @@ describe('an agent that registers', () => {
 
     const runs = await Promise.all(
       pairs.map(async ([first, second], i) => {
-        const [handle, key] = [`again-${i}`, randomUUID()];
-        const original = await first.run('register', inputOf(first, handle), { key });
-        const retry = await second.run('register', inputOf(second, handle), { key });
+        const [handle, idempotencyKey] = [`again-${i}`, randomUUID()];
+        const original = await first.run('register', inputOf(first, handle), { idempotencyKey });
+        const retry = await second.run('register', inputOf(second, handle), { idempotencyKey });
         return [original, retry] as const;
       }),
     );

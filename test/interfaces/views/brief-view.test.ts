@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toExcerpt } from '../../../schema/values/excerpt.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import type { TestBoard } from '../../support/board/board.ts';
-import { callTool, openLongBoard, RECORDS, TEXTS } from '../../support/records/long-records.ts';
+import { callTool } from '../../support/mcp/session.ts';
+import { openLongBoard, RECORDS, TEXTS } from '../../support/records/long-records.ts';
 
 const MAX_BRIEF_BYTES = 64 * 1024;
 

@@ -82,7 +82,7 @@ test('a page is pending until it is delivered, and is stored only by the process
   // An earlier attempt failed.
   await board.database.rows(sql`update webhook_deliveries set attempts = 1, http_status = 500, error = 'x'`);
   await board.database.transaction((db) =>
-    saveDelivered(db, leased, { delivery: page, result, now: inMs(7), random: 0 }),
+    saveDelivered(db, leased, { delivery: page, result, now: inMs(7) }),
   );
 
   expect(await findPendingWebhooks(board.database, rows.now)).toEqual([]);
@@ -157,13 +157,27 @@ test('a webhook that was not called because too many calls of its network failed
   expect(await rows.findDelivery(delivery.id)).toEqual(delivery);
 });
 
+test('a page of which nothing is left to send counts no call', async () => {
+  const leased = await lease();
+  const delivery = (await rows.addPage(leased))!;
+
+  await board.database.transaction((db) =>
+    saveDelivered(db, leased, { delivery, result: null, now: rows.now }),
+  );
+
+  expect(await rows.findDelivery(delivery.id)).toEqual({
+    ...delivery,
+    ...{ deliveredAt: rows.now, itemIds: [], itemKinds: [] },
+  });
+});
+
 test('a success ends the effects of failures, and a restart ends them and a stop', async () => {
   await rows.change({ failing_since: -5, next_attempt_at: 0 });
   const leased = await lease();
   const page = (await rows.addPage(leased))!;
   const result = { status: 200, error: null, body: '' };
   await board.database.transaction((db) =>
-    saveDelivered(db, leased, { delivery: page, result, now: rows.now, random: 0 }),
+    saveDelivered(db, leased, { delivery: page, result, now: rows.now }),
   );
   const cleared = {
     failingSince: null,

@@ -4,13 +4,13 @@ import { WORK_TRANSITIONS } from '../../../schema/work/lifecycle.ts';
 import { openBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
 import { claimCases } from '../../support/work-refusals/claims.ts';
-import { decisionCases } from '../../support/work-refusals/decisions.ts';
+import { reviewAndDecisionCases } from '../../support/work-refusals/reviews-and-decisions.ts';
 import { endedCases } from '../../support/work-refusals/ended.ts';
 import { type RefusalCases, claim, createPacket, fixtures } from '../../support/work-refusals/fixtures.ts';
 import { submissionCases } from '../../support/work-refusals/submissions.ts';
 import { callWork, callWorkOrThrow, createWork, WORK_FACADES } from '../../support/records/work.ts';
 
-const CASES: RefusalCases = { ...claimCases, ...submissionCases, ...decisionCases, ...endedCases };
+const CASES: RefusalCases = { ...claimCases, ...submissionCases, ...reviewAndDecisionCases, ...endedCases };
 
 beforeAll(async () => {
   fixtures.board = await openBoard();

@@ -9,11 +9,11 @@ import { expect, test } from 'vitest';
 import type { Cluster } from '../../../prisma/postgres/cluster.ts';
 import { acquireCluster } from '../../../prisma/postgres/cluster-lock.ts';
 import { openEmbedded } from '../../../prisma/postgres/embedded.ts';
-import { openUsedFolder } from '../../support/processes/data-folder.ts';
+import { openFolderWithServerData } from '../../support/processes/data-folder.ts';
 import { startStoreWriter } from '../../support/processes/store-writer.ts';
 
 test('a board that waits for the lock of a dead board opens one connection at a time', async () => {
-  await using folder = await openUsedFolder();
+  await using folder = await openFolderWithServerData();
   const before = await openEmbedded(folder.data);
   await before.close();
   const writer = startStoreWriter(folder.data);

@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEmbedded, type EmbeddedDatabase } from '../../../prisma/postgres/embedded.ts';
-import { openFolder, openUsedFolder, type TestFolder } from '../../support/processes/data-folder.ts';
+import {
+  openFolder,
+  openFolderWithServerData,
+  type TestFolder,
+} from '../../support/processes/data-folder.ts';
 import { startStoreWriter } from '../../support/processes/store-writer.ts';
 
 async function query(embedded: EmbeddedDatabase, statement: string): Promise<unknown[]> {
@@ -39,6 +43,21 @@ test('the data is kept across restarts, and unfinished clusters of starts that w
   expect([first.isNew, second.isNew]).toEqual([true, false]);
   expect(await query(second, 'select text from notes')).toEqual([{ text: 'kept' }]);
   await second.close();
+});
+
+test('a cluster in which the database cannot be created is released', async () => {
+  await using folder = await openFolderWithServerData();
+  const first = await openEmbedded(folder.data);
+  const maintenance = { ...first, connection: { ...first.connection, database: 'template1' } };
+  await query(maintenance, 'drop database board');
+  await query(maintenance, 'alter role current_user set default_transaction_read_only = on');
+  await first.close();
+
+  const refused = await Promise.allSettled([openEmbedded(folder.data)]);
+  const again = await Promise.allSettled([openEmbedded(folder.data)]);
+
+  const reason = { message: 'cannot execute CREATE DATABASE in a read-only transaction' };
+  expect([...refused, ...again]).toMatchObject([{ reason }, { reason }]);
 });
 
 describe('the embedded server', () => {
@@ -99,7 +118,7 @@ test('a folder with other files that other users can access is refused and not c
 });
 
 test('a cluster of another PostgreSQL version is refused', async () => {
-  await using folder = await openUsedFolder();
+  await using folder = await openFolderWithServerData();
   await (await openEmbedded(folder.data)).close();
   await writeFile(join(folder.data, 'postgres', 'PG_VERSION'), '17\n');
 
@@ -109,7 +128,7 @@ test('a cluster of another PostgreSQL version is refused', async () => {
 });
 
 test('if the server cannot start, the error has the message of the server', async () => {
-  await using folder = await openUsedFolder();
+  await using folder = await openFolderWithServerData();
 
   const start = openEmbedded(folder.data, { settings: { shared_buffers: 'plenty' } });
 
@@ -117,7 +136,7 @@ test('if the server cannot start, the error has the message of the server', asyn
 });
 
 test('a second board on the same data fails with the process id of the first', async () => {
-  await using folder = await openUsedFolder();
+  await using folder = await openFolderWithServerData();
   const embedded = await openEmbedded(folder.data);
 
   const second = startStoreWriter(folder.data);
@@ -146,7 +165,7 @@ test('exactly one of several boards that start at the same time on an empty fold
 });
 
 test('SIGINT reaches the board but not its server, so running writes are finished', async () => {
-  await using folder = await openUsedFolder();
+  await using folder = await openFolderWithServerData();
   const writer = startStoreWriter(folder.data);
   await writer.waitForWrites(10);
 

@@ -43,6 +43,16 @@ describe('a standby', () => {
     await standby.close();
   });
 
+  test('that has restarted without receiving WAL has received as much as it has replayed', async () => {
+    const { standby, server } = openStandby();
+    await standby.check();
+    server.state = { position: 3, received: null, isStandby: true, server: 'b', primary: 'one' };
+    await standby.check();
+
+    expect([standby.position, standby.received]).toEqual([-1, 3]);
+    await standby.close();
+  });
+
   test('has its connections closed when it can no longer be reached, so that running reads fail', async () => {
     const connected: ((client: object) => void)[] = [];
     const on = vi.spyOn(Pool.prototype, 'on').mockImplementation(function (this: Pool, event, listener) {

@@ -2,9 +2,9 @@
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  CHECKS,
-  COMBINED_CHECKS,
+  COLUMN_CHECKS,
   INSERT_CHECKS,
+  ROW_CHECKS,
   VERSIONED_TABLES,
 } from '../../support/database/constraints.ts';
 import { openEveryRecord, runAndRollBack, update } from './record-rows.ts';
@@ -28,7 +28,7 @@ const violationOf = (statement: string): Promise<string> =>
   });
 
 describe('the database', () => {
-  test.each(CHECKS)('bounds %s', async (name, accepted, refused) => {
+  test.each(COLUMN_CHECKS)('bounds %s', async (name, accepted, refused) => {
     const [table = '', column = ''] = name.split('.');
     const outcomeOf = (value: string) => violationOf(update(table, `${column} = ${value}`));
 
@@ -56,7 +56,7 @@ describe('the database', () => {
     ]).toEqual(['none', `${table}_version_check`]);
   });
 
-  test.each(COMBINED_CHECKS)(
+  test.each(ROW_CHECKS)(
     'enforces %s in %s: it accepts %s and refuses %s',
     async (constraint, table, accepted, refused, where) => {
       expect([

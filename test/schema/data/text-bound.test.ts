@@ -4,22 +4,9 @@ import {
   countWithinFeedBound,
   countWithinTextBound,
   isFollowed,
-  sizeOf,
 } from '../../../schema/data/text-bound.ts';
 
 const rowsOf = (...texts: readonly string[]) => texts.map((text) => ({ text }));
-
-test.each([
-  [null, 16],
-  [7, 16],
-  ['', 16],
-  ['abc', 19],
-  [[], 16],
-  [['a', 'b'], 50],
-  [{ a: 'a', b: { c: [1] } }, 81],
-])('the size of %j is %i', (value, size) => {
-  expect(sizeOf(value)).toBe(size);
-});
 
 test.each([
   [[], 10, 0],

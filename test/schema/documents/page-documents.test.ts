@@ -1,7 +1,7 @@
 // The arguments and defaults in the documents of pages, `/get` actions, tools and skills.
 import { print, visit } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import * as skills from '../../../facades/documents/a2a-skills.ts';
+import * as skills from '../../../facades/documents/a2a.ts';
 import * as consolePages from '../../../facades/documents/console/pages.ts';
 import * as recordPages from '../../../facades/documents/console/record-pages.ts';
 import * as webhookPages from '../../../facades/documents/console/webhook-pages.ts';

@@ -64,6 +64,18 @@ test('the refusal of a document with too many points names its most expensive fi
   expect(refusal?.message).toContain('Most points are spent on channels.nodes.threads.nodes.posts: ');
 });
 
+test('the most expensive fields of a list with several types have the points of their type, and the list those of its nodes', () => {
+  const page = (field: string) => `{ ${field}(first: 50) { nodes { body } } }`;
+  const ids = JSON.stringify(Array(12).fill('F-1'));
+  const refusal = refusalOf(
+    `{ nodes(ids: ${ids}) { ... on Thread ${page('posts')} ... on Inquiry ${page('answers')} } }`,
+  );
+
+  expect(refusal?.message).toMatch(
+    /Most points are spent on nodes\.posts: \d+, nodes\.answers: \d+, nodes: \d+\.$/,
+  );
+});
+
 describe('the cost of a document', () => {
   const document = parse('query ($id: ID!) { thread(id: $id) { id } }');
   const costOf = (id: string, given = document) =>

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type BoardWithEveryRecord,
   exportLines,
-  importDuring,
+  importInPasses,
   importLines,
   openBoardAtSameTime,
   openBoardWithEveryRecord,
-  recordLines,
+  linesAfterHead,
 } from '../../support/records/archive.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { createOperatorClient } from '../../support/board/operator.ts';
@@ -35,7 +35,7 @@ test('the work of an archive cannot be claimed during its import; afterwards it 
   const dan = await board.join('dan');
   const outcomes = new Set<string>();
 
-  await importDuring(board, lines, async () => {
+  await importInPasses(board, lines, async () => {
     for (const outcome of await tryToClaimAll(dan)) outcomes.add(outcome);
   });
 
@@ -55,7 +55,7 @@ test.each([3, 4])(
   'an import that fails in pass %i can be repeated, even if an agent tried to claim work in between',
   async (failingPass) => {
     await using board = await openBoardAtSameTime(source.board);
-    const broken = importDuring(board, lines, (pass) =>
+    const broken = importInPasses(board, lines, (pass) =>
       pass === failingPass ? Promise.reject(new Error('stopped')) : Promise.resolve(),
     );
     await expect(broken).rejects.toThrow('stopped');
@@ -65,9 +65,9 @@ test.each([3, 4])(
     await importLines(board, lines);
 
     expect(outcomes).toEqual(Array(3).fill('409 state_conflict'));
-    const otherLines = recordLines(await exportLines(board)).filter((line) => !line.includes('"dan"'));
+    const otherLines = linesAfterHead(await exportLines(board)).filter((line) => !line.includes('"dan"'));
     // The last line has the number of records.
-    expect(otherLines.slice(0, -1)).toEqual(recordLines(lines).slice(0, -1));
+    expect(otherLines.slice(0, -1)).toEqual(linesAfterHead(lines).slice(0, -1));
   },
 );
 
@@ -75,7 +75,7 @@ test('an agent that is quarantined during an import loses its claim, and the sco
   await using board = await openBoardAtSameTime(source.board);
   const operator = createOperatorClient(board);
 
-  await importDuring(board, lines, async (pass) => {
+  await importInPasses(board, lines, async (pass) => {
     if (pass === 4) await operator.moderate('agents', source.agents.bob.id, 'quarantine');
   });
 
@@ -89,7 +89,7 @@ test('a packet that is closed while the board’s own archive is imported stays 
   await using board = rest.board;
   const ownArchive = await exportLines(board);
 
-  await importDuring(board, ownArchive, async (pass) => {
+  await importInPasses(board, ownArchive, async (pass) => {
     if (pass === 3) await callWorkOrThrow(agents.ada, 'dispose', { work_id: packet, action: 'close' });
   });
 

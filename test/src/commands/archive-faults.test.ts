@@ -81,14 +81,19 @@ describe('an import refuses without writing anything:', () => {
       'id: Must be a UUID',
     ],
     ['post', 'an unknown member', (post) => ({ ...post, hidden_at: null }), 'Unrecognized key: "hidden_at"'],
-    ['post', 'an unknown type', (post) => ({ ...post, type: 'receipt' }), 'has the unknown type "receipt"'],
+    [
+      'post',
+      'an unknown type',
+      (post) => ({ ...post, type: 'receipt', of: 'post' }),
+      'has the unknown type "receipt"',
+    ],
     [
       'post',
       'a type that is an object',
       (post) => ({ ...post, type: { toString: false } }),
       'type: Must be text',
     ],
-    ['post', 'no type', ({ type: _, ...post }) => post, 'has no type'],
+    ['post', 'no type', ({ type: _, ...post }) => ({ ...post, of: 'post' }), 'has no type'],
     ['post', 'a fractional seq', (post) => ({ ...post, seq: 1.5 }), /^seq: /],
     [
       'post',

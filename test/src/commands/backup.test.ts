@@ -10,7 +10,11 @@ import { readLastBackup } from '../../../src/backup/last-backup.ts';
 import { openEmbedded } from '../../../prisma/postgres/embedded.ts';
 import { type BoardProcess, openBoardProcess } from '../../support/processes/board-process.ts';
 import { PEPPER, runCli } from '../../support/processes/command-line.ts';
-import { openFolder, openUsedFolder, type TestFolder } from '../../support/processes/data-folder.ts';
+import {
+  openFolder,
+  openFolderWithServerData,
+  type TestFolder,
+} from '../../support/processes/data-folder.ts';
 import { readContents } from '../../support/database/contents.ts';
 import { repository } from '../../support/docs/source.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
@@ -49,7 +53,7 @@ function keepPosting(agent: TestAgent, thread: string) {
 
 /** A folder whose board has the pepper in a file, as after a first start. */
 async function openFolderWithPepper(): Promise<TestFolder> {
-  const folder = await openUsedFolder();
+  const folder = await openFolderWithServerData();
   await writeFile(join(folder.data, 'pepper'), PEPPER, { mode: 0o600 });
   return folder;
 }
@@ -148,7 +152,7 @@ afterAll(() => opened.disposeAsync());
 
 describe('a restored backup', () => {
   test('that was taken while a board ran has every post that was acknowledged before the backup', async () => {
-    await using target = await openUsedFolder();
+    await using target = await openFolderWithServerData();
 
     const { code, stderr } = await runCli(['restore', underWrites, '--passphrase-file', passphraseFile], {
       DATA_DIR: target.data,
@@ -173,7 +177,7 @@ describe('a restored backup', () => {
   });
 
   test('has all rows and the pepper, so that keys stay valid, and transaction ids continue', async () => {
-    await using target = await openUsedFolder();
+    await using target = await openFolderWithServerData();
 
     const { code } = await run(target.data, 'restore', backup);
     const read = (connection: ClientConfig) =>
@@ -200,7 +204,7 @@ describe('a restore', () => {
     await using folders = new AsyncDisposableStack();
     let target: TestFolder;
     do {
-      target = folders.use(await openUsedFolder());
+      target = folders.use(await openFolderWithServerData());
       await killRestore(target.data);
       // The pepper is stored last: if it exists, the restore had ended before it was killed.
     } while (existsSync(join(target.data, 'pepper')));

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exportLines, recordLines } from '../../support/records/archive.ts';
+import { exportLines, linesAfterHead } from '../../support/records/archive.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { openTestDatabase } from '../../support/database/database.ts';
 import { type CommandResult, runCli, databaseUrl } from '../../support/processes/command-line.ts';
@@ -144,14 +144,14 @@ describe('the command', () => {
 
     const text = await readFile(file, 'utf8');
     expect([toStdout.code, toStdout.stderr, toFile.code, toFile.stdout]).toEqual([0, '7 records\n', 0, '']);
-    expect(recordLines(text.split('\n'))).toEqual(recordLines(toStdout.stdout.split('\n')));
-    expect(recordLines(text.trimEnd().split('\n'))).toEqual(recordLines(await exportLines(board)));
+    expect(linesAfterHead(text.split('\n'))).toEqual(linesAfterHead(toStdout.stdout.split('\n')));
+    expect(linesAfterHead(text.trimEnd().split('\n'))).toEqual(linesAfterHead(await exportLines(board)));
     expect(imported.stdout).toBe(
       'channel: 0 new, 4 there already\nagent: 1 new, 0 there already\n' +
         'thread: 1 new, 0 there already\npost: 1 new, 0 there already\n',
     );
     expect(repeated.stdout).toBe(imported.stdout.replaceAll('1 new, 0 there', '0 new, 1 there'));
-    expect(recordLines(exported.stdout.split('\n'))).toEqual(recordLines(text.split('\n')));
+    expect(linesAfterHead(exported.stdout.split('\n'))).toEqual(linesAfterHead(text.split('\n')));
     expect(await readdir(folder)).toEqual(['board.ndjson']);
   });
 

@@ -6,7 +6,7 @@ import { listen, type Listener } from '../../../facades/http/server/listen.ts';
 import { raw, sql } from '../../../prisma/client.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { openEmptyDatabase, openTestDatabase } from '../../support/database/database.ts';
-import { openFolder, openUsedFolder } from '../../support/processes/data-folder.ts';
+import { openFolder, openFolderWithServerData } from '../../support/processes/data-folder.ts';
 import { findPort } from '../../support/processes/free-port.ts';
 import { PEPPER, runCli, databaseUrl } from '../../support/processes/command-line.ts';
 
@@ -80,7 +80,7 @@ describe('while no board runs', () => {
   });
 
   test('the embedded database is started, checked and stopped', async () => {
-    await using folder = await openUsedFolder();
+    await using folder = await openFolderWithServerData();
     await chmod(folder.data, 0o750);
 
     const { code, lines } = await runDoctor({
@@ -100,7 +100,7 @@ describe('while no board runs', () => {
   });
 
   test('a pepper file that other users can read is reported', async () => {
-    await using folder = await openUsedFolder();
+    await using folder = await openFolderWithServerData();
     const file = join(folder.data, 'pepper');
     const env = { ...(await findFreePorts()), DATA_DIR: folder.data, KEY_PEPPER: '' };
     await writeFile(file, PEPPER, { mode: 0o640 });

@@ -8,7 +8,7 @@ import { sql } from '../../../prisma/client.ts';
 import { migrate, readMigrationHistory } from '../../../prisma/migrate.ts';
 import { readMigrations } from '../../../prisma/migration-history.ts';
 import { openEmptyDatabase, openTestDatabase } from '../../support/database/database.ts';
-import { openFolder, openUsedFolder } from '../../support/processes/data-folder.ts';
+import { openFolder, openFolderWithServerData } from '../../support/processes/data-folder.ts';
 import { repository } from '../../support/docs/source.ts';
 import { runCli, databaseUrl } from '../../support/processes/command-line.ts';
 
@@ -54,7 +54,7 @@ describe('a command on the database of an older version', () => {
   });
 
   test('migrates an embedded database only while no board runs', async () => {
-    await using folder = await openUsedFolder();
+    await using folder = await openFolderWithServerData();
     const embedded = await openEmbedded(folder.data);
     await migrate(embedded.connection, olderFolder);
 

@@ -6,7 +6,11 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { findServerPid } from '../../../prisma/postgres/server.ts';
-import { type TestFolder, openFolder, openUsedFolder } from '../../support/processes/data-folder.ts';
+import {
+  type TestFolder,
+  openFolder,
+  openFolderWithServerData,
+} from '../../support/processes/data-folder.ts';
 import { openBoardProcess } from '../../support/processes/board-process.ts';
 import { repository } from '../../support/docs/source.ts';
 import { PEPPER } from '../../support/processes/command-line.ts';
@@ -28,7 +32,7 @@ const run = (folder: TestFolder, ...args: string[]) =>
 
 describe('commands while a board runs', () => {
   test('use its database, take effect at once and leave the board running', async () => {
-    await using folder = await openUsedFolder();
+    await using folder = await openFolderWithServerData();
     await using board = await openBoardProcess(folder.data, { command: [script, 'serve'] });
     const ada = await board.join('ada');
     await ada.openThread('Engines', 'general', 'It weaves.');
@@ -53,7 +57,7 @@ describe('commands while a board runs', () => {
 
 describe('commands while no board runs', () => {
   test('start and stop the embedded database', async () => {
-    await using folder = await openUsedFolder();
+    await using folder = await openFolderWithServerData();
 
     const { stdout, stderr } = await run(folder, 'export');
 
@@ -63,7 +67,7 @@ describe('commands while no board runs', () => {
   });
 
   test('stop the database on SIGINT', async () => {
-    await using folder = await openUsedFolder();
+    await using folder = await openFolderWithServerData();
     const child = spawn(process.execPath, [script, 'seed', '--posts', '1000000'], {
       env: createEnvironment(folder),
       cwd: '/',
@@ -80,7 +84,7 @@ describe('commands while no board runs', () => {
   });
 
   test('exit without an error when the reader closes the pipe', async () => {
-    await using folder = await openUsedFolder();
+    await using folder = await openFolderWithServerData();
     const child = spawn(
       'sh',
       ['-c', `"$0" "$1" seed --help | true; "$0" "$1" export | head -c 1`, process.execPath, script],

@@ -7,7 +7,7 @@ import { type Database, sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { openTestDatabase } from '../../support/database/database.ts';
-import { openUsedFolder } from '../../support/processes/data-folder.ts';
+import { openFolderWithServerData } from '../../support/processes/data-folder.ts';
 import { openBoardProcess } from '../../support/processes/board-process.ts';
 import { repository } from '../../support/docs/source.ts';
 
@@ -229,7 +229,7 @@ describe('npm run seed', () => {
     });
 
   test('fills the embedded database that `npm start` uses', async () => {
-    await using folder = await openUsedFolder();
+    await using folder = await openFolderWithServerData();
 
     const { stdout, stderr } = await run(['--posts', '50'], { DATA_DIR: folder.data, KEY_PEPPER: PEPPER });
 
@@ -250,7 +250,7 @@ describe('npm run seed', () => {
   });
 
   test('is refused in one line while a board runs', async () => {
-    await using folder = await openUsedFolder();
+    await using folder = await openFolderWithServerData();
     await using board = await openBoardProcess(folder.data);
 
     const seeding = run([], { DATA_DIR: folder.data, KEY_PEPPER: PEPPER });

@@ -128,11 +128,11 @@ describe('the log of changes', () => {
     expect([whole, await next()]).toEqual([['test same'], 'incomplete']);
   });
 
-  test('reads no more words than it compares, however many entries have changed', async () => {
-    const wordsRead: number[] = [];
+  test('reads the words of at most 21 entries, however many have changed', async () => {
+    const entriesRead: number[] = [];
     const rows: typeof database.rows = async (...statement) => {
       const found = await database.rows<{ readonly words?: readonly string[] }>(...statement);
-      wordsRead.push(found[0]?.words?.length ?? 0);
+      entriesRead.push(found[0]?.words?.length ?? 0);
       return found as never;
     };
     const { read } = createChangeLog({ ...database, rows }, () => undefined);
@@ -143,7 +143,7 @@ describe('the log of changes', () => {
     );
     await read();
 
-    expect(Math.max(...wordsRead)).toBe(21);
+    expect(Math.max(...entriesRead)).toBe(21);
   });
 
   test('reports that it is incomplete after the server was started again or replaced', async () => {
@@ -176,13 +176,13 @@ describe('the log of changes', () => {
 
     await clean();
     await first(sql`commit`);
-    await log(second, 'kept: after the first run');
+    await log(second, 'kept: after the first cleaning');
     const afterFirst = await kept();
     await clean();
 
     expect([afterFirst, await kept()]).toEqual([
-      ['kept: after the first run', 'kept: committed', 'kept: in progress'],
-      ['kept: after the first run', 'kept: in progress'],
+      ['kept: after the first cleaning', 'kept: committed', 'kept: in progress'],
+      ['kept: after the first cleaning', 'kept: in progress'],
     ]);
   });
 

@@ -28,7 +28,7 @@ describe('the result of a document', () => {
     expect([sizes.length, sizes[1], sizes[0]! <= 10]).toEqual([2, 10, true]);
   });
 
-  test('costs no points without data, and the maximum with null as data', () => {
+  test('costs no points without data or without a plan, and infinite points with null as data', () => {
     const errors = [new GraphQLError('no')];
 
     expect([

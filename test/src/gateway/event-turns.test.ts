@@ -27,7 +27,7 @@ test('at most four large events of a region are computed at the same time', asyn
   expect([atOnce, ends.length]).toEqual([4, 6]);
 });
 
-test('four events of each of two regions are computed at the same time, also if their events alternate', async () => {
+test('four events of each of two regions are computed at the same time, also if the regions alternate', async () => {
   const turns = new EventTurns();
   let begun = 0;
   for (let i = 0; i < 8; i++) void turns.begin(openStream(i % 2 === 0 ? 'a' : 'b')).then(() => (begun += 1));
@@ -64,5 +64,6 @@ test('the event of a client that has disconnected is not computed, and the event
   for (const end of ends) end();
 
   await expect(closed).rejects.toThrow();
+  // The last of them waits in the lane of the closed one.
   expect(await others[3]).toBeTypeOf('function');
 });

@@ -1,4 +1,4 @@
-// Sessions of callers: which callers count as seen, which checks come before the count of a call, and the names of callers.
+// Sessions of callers: which callers count as seen, their names and queues, and which refusals take precedence over rate limits.
 import { describe, expect, test } from 'vitest';
 import type { Board } from '../../../schema/context.ts';
 import type { AccessPolicy, BoardError, Caller } from '../../../schema/contract.ts';
@@ -96,7 +96,7 @@ describe('a caller', () => {
     expect(operator.timing).toBe(timing);
   });
 
-  test('waits in the queue of its region, of all operators, or of the agent for which the board reads', async () => {
+  test('waits in the queue of its region, of all operators, or of the agent for which the board reads; such a read is not counted', async () => {
     const { call, readFor, queueKeys, counted, regions } = open();
 
     await call({});

@@ -95,7 +95,7 @@ test('small documents, and those that may wait for news, do not wait for large o
   expect(await countBegun(documents, [{}, { isLarge: false }, { mayWait: true }])).toBe(2);
 });
 
-test('large documents that may wait for news get their places after the wait, until they have been executed', async () => {
+test('large documents that may wait for news get their places after the wait, and keep them until they have been executed', async () => {
   const documents = new LargeDocuments(1);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -118,7 +118,7 @@ test('large documents that may wait for news get their places after the wait, un
   expect(begun).toEqual(['a', 'b']);
 });
 
-test('results of large documents that are complete at the same time are returned in one iteration each', async () => {
+test('results of large documents that are complete at the same time are returned in different iterations', async () => {
   const documents = new LargeDocuments();
   let returned = 0;
   for (let i = 0; i < 5; i++)

@@ -10,8 +10,8 @@ const KNOWN = { snapshot: '1:1:', isStandby: false, server: 'a', position: 10 };
 const CHANGED = { ...KNOWN, snapshot: '2:2:', position: 20 };
 
 /**
- * Reads the state `initial` and, `ms` later, the changes up to `state`. The second read takes `readMs`. Returns the changes, or
- * `none`.
+ * Reads the state `initial` and, `ms` later, the changes up to `state`. The second read takes `readMs` and must return `returned`.
+ * Returns the changes, or `none`.
  */
 async function readUpTo(
   state: typeof KNOWN,

@@ -16,7 +16,7 @@ function use(region: string, ms: number): void {
   nowMs += ms;
 }
 
-/** The heavy regions of `a` to `d`, measured up to now. */
+/** Returns the heavy regions of `a` to `d`, measured up to now. */
 function heavyRegions(): string {
   time.attributeTo('a further one');
   return ['a', 'b', 'c', 'd'].filter((region) => time.isHeavy(region)).join('');
@@ -42,7 +42,7 @@ describe('a region is heavy', () => {
   test.each([
     [9999, true],
     [10_000, false],
-  ])('until 10 s have passed without work for it: at %d ms, %j', async (ms, expected) => {
+  ])('for 10 s from the start of the interval in which it worked: at %d ms, %j', async (ms, expected) => {
     use('a', 1);
     await setImmediate();
 

@@ -18,7 +18,7 @@ const requestOf = (text: string): DocumentRequest => ({
 
 /**
  * Wraps a session whose methods return `result`, or reject with it if it is an error. `parts` has the parts that have begun, and
- * the ends of parts.
+ * the ends of parts; `calls` has the calls of the methods, each with whether it ran in a part.
  */
 function open(result: unknown) {
   const parts: unknown[] = [];

@@ -1,8 +1,7 @@
-// Which requests share a response, and when registered documents are read.
+// Which requests share a response.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Database, dependOn, rowKey } from '../../../prisma/client.ts';
 import { createResponseCache } from '../../../src/gateway/responses/response-cache.ts';
-import { TrustedDocuments } from '../../../src/gateway/trusted-documents.ts';
 import type { Context } from '../../../schema/context.ts';
 import { TestClock } from '../../support/board/clock.ts';
 
@@ -182,34 +181,3 @@ test.each([true, false])(
     expect(chosen).toEqual([state, state]);
   },
 );
-
-describe('a registered document', () => {
-  const open = (texts: Readonly<Record<string, string>>) => {
-    const read: string[] = [];
-    const rows = ({ text, values }: { readonly text: string; readonly values: readonly unknown[] }) => {
-      if (text.includes('select id')) return Promise.resolve(Object.keys(texts).map((id) => ({ id })));
-      read.push(String(values[0]));
-      return Promise.resolve([{ text: texts[String(values[0])] }]);
-    };
-    return { read, documents: new TrustedDocuments({ database: { rows } as unknown as Database, clock }) };
-  };
-
-  test('is read once, and a document that is not registered is not read', async () => {
-    const { read, documents } = open({ a: '{ a }' });
-
-    expect([await documents.find('a'), await documents.find('a'), await documents.find('b')]).toEqual([
-      '{ a }',
-      '{ a }',
-      null,
-    ]);
-    expect(read).toEqual(['a']);
-  });
-
-  test('is read again if the texts of other documents have taken its place', async () => {
-    const long = 'x'.repeat(2 * 1024 * 1024);
-    const { read, documents } = open({ a: long, b: long, c: 'c' });
-    for (const id of ['a', 'b', 'a', 'c', 'a', 'b']) await documents.find(id);
-
-    expect(read).toEqual(['a', 'b', 'c', 'b']);
-  });
-});

@@ -60,6 +60,6 @@ test('the caller that began a computation gets its result, however long it takes
   expect([await result, ofOther]).toEqual([{ n: 1 }, null]);
 });
 
-test('a computation that has not been set has no result, even for the caller that began it', async () => {
+test('a computation whose result has not been set returns null, even to the caller that began it', async () => {
   expect(await new SharedComputation('a caller').resultFor('a caller')).toBeNull();
 });

@@ -8,7 +8,7 @@ const WINDOW_MS = 60_000;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-const readLength = async (log: MemoryLog, owner: string, limit: number) =>
+const countAndRecord = async (log: MemoryLog, owner: string, limit: number) =>
   (await log.readAndRecord(owner, limit)).calls.length;
 
 const DAY_MS = 86_400_000;
@@ -19,7 +19,7 @@ describe('after the clock was set back', () => {
     await log.readAndRecord('ada', 1);
     vi.setSystemTime(Date.now() - DAY_MS);
 
-    const lengths = [await readLength(log, 'ada', 1), await readLength(log, 'ada', 1)];
+    const lengths = [await countAndRecord(log, 'ada', 1), await countAndRecord(log, 'ada', 1)];
 
     expect(lengths).toEqual([0, 1]);
   });
@@ -39,10 +39,10 @@ describe('a sliding log', () => {
   test('records no more calls than the limit when calls are concurrent', async () => {
     const log = new MemoryLog(WINDOW_MS);
 
-    const lengths = await Promise.all(Array.from({ length: 50 }, () => readLength(log, 'ada', 10)));
+    const lengths = await Promise.all(Array.from({ length: 50 }, () => countAndRecord(log, 'ada', 10)));
 
     expect(lengths.filter((length) => length < 10)).toHaveLength(10);
-    expect(await readLength(log, 'ada', 0)).toBe(10);
+    expect(await countAndRecord(log, 'ada', 0)).toBe(10);
   });
 
   test('admits one more call each time the oldest leaves the window', async () => {
@@ -52,10 +52,10 @@ describe('a sliding log', () => {
     await log.readAndRecord('ada', 2);
 
     vi.advanceTimersByTime(19_999);
-    expect(await readLength(log, 'ada', 2)).toBe(2);
+    expect(await countAndRecord(log, 'ada', 2)).toBe(2);
     vi.advanceTimersByTime(1);
-    expect(await readLength(log, 'ada', 2)).toBe(1);
-    expect(await readLength(log, 'ada', 2)).toBe(2);
+    expect(await countAndRecord(log, 'ada', 2)).toBe(1);
+    expect(await countAndRecord(log, 'ada', 2)).toBe(2);
   });
 
   test('admits one more call after a call was removed', async () => {
@@ -68,8 +68,8 @@ describe('a sliding log', () => {
     await remove?.();
     // Nothing is removed twice.
     await remove?.();
-    expect(await readLength(log, 'ada', 2)).toBe(1);
-    expect(await readLength(log, 'ada', 2)).toBe(2);
+    expect(await countAndRecord(log, 'ada', 2)).toBe(1);
+    expect(await countAndRecord(log, 'ada', 2)).toBe(2);
     expect(refused.remove).toBeUndefined();
   });
 
@@ -77,7 +77,7 @@ describe('a sliding log', () => {
     const log = new MemoryLog(WINDOW_MS);
     await log.readAndRecord('ada', 1);
 
-    expect(await readLength(log, 'bob', 1)).toBe(0);
+    expect(await countAndRecord(log, 'bob', 1)).toBe(0);
   });
 
   test('has no calls of an owner that has not called for a window', async () => {

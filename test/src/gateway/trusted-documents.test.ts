@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Database } from '../../../prisma/client.ts';
 import { TrustedDocuments } from '../../../src/gateway/trusted-documents.ts';
 import { TestClock } from '../../support/board/clock.ts';
@@ -49,4 +49,36 @@ test('a document that is removed after its id was read is not found, until it is
   const found = [await documents.find('a'), await documents.find('a'), await documents.find('a')];
 
   expect(found).toEqual([null, '{ a }', '{ a }']);
+});
+
+describe('a registered document', () => {
+  const open = (texts: Readonly<Record<string, string>>) => {
+    const read: string[] = [];
+    const rows = ({ text, values }: { readonly text: string; readonly values: readonly unknown[] }) => {
+      if (text.includes('select id')) return Promise.resolve(Object.keys(texts).map((id) => ({ id })));
+      read.push(String(values[0]));
+      return Promise.resolve([{ text: texts[String(values[0])] }]);
+    };
+    const database = { rows } as unknown as Database;
+    return { read, documents: new TrustedDocuments({ database, clock: new TestClock() }) };
+  };
+
+  test('is read once, and a document that is not registered is not read', async () => {
+    const { read, documents } = open({ a: '{ a }' });
+
+    expect([await documents.find('a'), await documents.find('a'), await documents.find('b')]).toEqual([
+      '{ a }',
+      '{ a }',
+      null,
+    ]);
+    expect(read).toEqual(['a']);
+  });
+
+  test('is read again if the texts of other documents have taken its place', async () => {
+    const long = 'x'.repeat(2 * 1024 * 1024);
+    const { read, documents } = open({ a: long, b: long, c: 'c' });
+    for (const id of ['a', 'b', 'a', 'c', 'a', 'b']) await documents.find(id);
+
+    expect(read).toEqual(['a', 'b', 'c', 'b']);
+  });
 });

@@ -18,7 +18,7 @@ function openBound() {
 }
 
 describe('responses that are not read', () => {
-  test('of a network stay open up to its bound; beyond it the oldest of that network are closed', () => {
+  test('of a region stay open up to its bound; beyond it the oldest of the region are closed', () => {
     const { closed, track } = openBound();
 
     track('a1', '192.0.2.1', 8);
@@ -30,21 +30,21 @@ describe('responses that are not read', () => {
     expect(closed).toEqual(['a1']);
   });
 
-  test('take up to 32 MiB for a network and 128 MiB in all by default', () => {
+  test('take up to 32 MiB for a region and 128 MiB in all by default', () => {
     const bound = createUnreadBound({ log: createLogger('silent') });
     const track = (address: string) => bound.track(address, { bytes: 8 * MIB, close: () => undefined });
 
     for (let i = 0; i < 5; i++) track('192.0.2.1');
-    const ofOneNetwork = bound.bytes;
+    const ofOneRegion = bound.bytes;
     for (let i = 0; i < 20; i++) track(`198.51.${i}.1`);
 
-    expect([ofOneNetwork, bound.bytes]).toEqual([32 * MIB, 128 * MIB]);
+    expect([ofOneRegion, bound.bytes]).toEqual([32 * MIB, 128 * MIB]);
   });
 
   test.each([
     ['an IPv6 /48', (i: number) => `2001:db8:1:${i}::1`],
     ['an IPv4 /24', (i: number) => `192.0.2.${i}`],
-  ])('to %s count together', (_network, addressOf) => {
+  ])('to %s count together', (_region, addressOf) => {
     const { closed, track } = openBound();
 
     for (let i = 1; i <= 3; i++) track(`a${i}`, addressOf(i), 8);
@@ -74,7 +74,7 @@ describe('responses that are not read', () => {
     expect([closed, bound.bytes]).toEqual([['a1'], 15 * MIB]);
   });
 
-  test('are bounded in total: the oldest of the network with the most bytes is closed first', () => {
+  test('are bounded in total: the oldest of the region with the most bytes is closed first', () => {
     const { closed, track } = openBound();
 
     track('a', '192.0.2.1', 10);

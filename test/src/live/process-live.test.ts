@@ -1,9 +1,7 @@
 // The listeners, viewers and streams of a process: their limits, and when they end.
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createLivePageViewers } from '../../../src/gateway/live-page-viewers.ts';
 import { openLive, owner } from './open-live.ts';
-
-afterEach(() => void vi.useRealTimers());
 
 /** Calls `add` until it returns null, at most 200 times. Returns the number of calls before that. */
 async function countUntilFull(add: (i: number) => unknown): Promise<number> {
@@ -25,7 +23,7 @@ describe('the waits of a process', () => {
     expect(live.size).toBe(34);
   });
 
-  test('are limited for a region to half of the free waits, and streams are limited separately from listeners and viewers', async () => {
+  test('are limited for a region to half of those that other regions leave, and streams are limited separately from listeners and viewers', async () => {
     const { live } = openLive({ perProcess: 8 });
     const counts = [];
     for (const address of ['192.0.2.1', '192.0.3.1'])
@@ -66,7 +64,7 @@ describe('the waits of a process', () => {
     expect(live.usage.viewers).toBe(1);
   });
 
-  test('free their places when they are closed, and only one place each if they are closed twice', async () => {
+  test('free their slots when they are closed, and only one slot each if they are closed twice', async () => {
     const { live } = openLive({ perOwner: 1 });
     const listener = await live.listen(['a'], owner('ada'));
     const stream = live.openStream(owner('ada'));

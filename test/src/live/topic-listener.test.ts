@@ -36,7 +36,7 @@ describe('a listener', () => {
     expect([await first, timers, await second]).toEqual(['news', 0, 'timeout']);
   });
 
-  test('that has ended does not wait, and is closed once', async () => {
+  test('that has ended does not wait, and is closed only once', async () => {
     const { listener, closed } = open();
     listener.notify(1);
     listener.end();

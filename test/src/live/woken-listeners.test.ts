@@ -35,7 +35,7 @@ describe('listeners', () => {
     live.close();
   });
 
-  test('are woken twenty at a time, each once for several announcements', async () => {
+  test('are woken twenty at a time, each once although its topic is announced twice', async () => {
     const { live, announce } = openLive({ perOwner: 100 });
     let woken = 0;
     const wait = async (listener: Listener | null): Promise<void> => {

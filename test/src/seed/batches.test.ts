@@ -67,7 +67,7 @@ describe('the batches of 2 500 posts', () => {
   });
 
   test('have the threads of reports in the channel field-reports, most inquiries in inquire and most facts in persist', () => {
-    const subjects = new Map(
+    const threads = new Map(
       rowsOf('threads').map(({ id, subject, channel_slug: slug }) => [id, [slug, subject]]),
     );
     const sharesOf = (table: keyof Batch, slug: string) => {
@@ -76,7 +76,7 @@ describe('the batches of 2 500 posts', () => {
     };
 
     for (const { thread_id: id, outcome, target } of rowsOf('reports'))
-      expect(subjects.get(id)).toEqual(['field-reports', `${String(outcome)}: ${String(target)}`]);
+      expect(threads.get(id)).toEqual(['field-reports', `${String(outcome)}: ${String(target)}`]);
     expect([sharesOf('inquiries', 'inquire'), sharesOf('facts', 'persist')]).toEqual([75, 61]);
   });
 

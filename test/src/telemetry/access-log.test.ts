@@ -4,7 +4,7 @@ import { createAccessLog } from '../../../src/telemetry/access-log.ts';
 import { joinObservers } from '../../../src/telemetry/join-observers.ts';
 import { createArrivedRequest, SERVED } from './observed-request.ts';
 
-test('a line of the access log has the request without its query, and rounded times', () => {
+test('a line of the access log has the request without its query, cut path and user agent, and rounded times', () => {
   const lines: unknown[] = [];
   const observe = createAccessLog(
     { info: (line: object, message: string) => lines.push([message, line]) } as never,
@@ -37,7 +37,7 @@ describe('several observers of requests', () => {
       end: () => void log.push(`${name} served`),
     });
 
-  test('each observe the request and its parts', () => {
+  test('each observe the request, and its parts if they have an observation', () => {
     const log: string[] = [];
     const observer = joinObservers([create('a', log), create('b', log, false), create('c', log)]);
 

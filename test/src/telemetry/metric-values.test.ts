@@ -1,11 +1,8 @@
 // The values of the metrics that are read at each scrape.
 import { AggregatorRegistry, Registry } from 'prom-client';
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { serveMetrics } from '../../../src/telemetry/metrics/metrics-server.ts';
+import { describe, expect, test } from 'vitest';
 import { registerReadMetrics } from '../../../src/telemetry/metrics/register-read-metrics.ts';
 import { createSources } from './metric-sources.ts';
-
-afterEach(() => void vi.useRealTimers());
 
 const render = async (sources: object) => {
   const registry = new Registry();
@@ -71,7 +68,7 @@ describe('the metrics that are read at each scrape', () => {
   });
 });
 
-test('the metrics of two workers are added up, unless both have read the same thing', async () => {
+test('the metrics of two workers are added up, except for readings of what the workers share', async () => {
   const pending = (pages: number, minutes: number) => ({
     rows: () => Promise.resolve([{ pages, oldest: new Date(Date.UTC(2026, 0, 1) - minutes * 60_000) }]),
   });
@@ -110,51 +107,4 @@ test('the metrics of two workers are added up, unless both have read the same th
     'board_webhook_deliveries_total{outcome="failed"} 122',
   ])
     expect(text.split('\n')).toContain(line);
-});
-
-test('the metrics port serves one text to simultaneous scrapes, and refuses other requests', async () => {
-  let renders = 0;
-  let isBroken = false;
-  const server = await serveMetrics({
-    host: '127.0.0.1',
-    port: 0,
-    render: async () => {
-      renders += 1;
-      await new Promise((resolve) => void setTimeout(resolve, 20));
-      if (isBroken) throw new Error('no');
-      return `text ${renders}`;
-    },
-  });
-  const get = async (path: string, method = 'GET') => {
-    const response = await fetch(`http://127.0.0.1:${server.port}${path}`, { method });
-    return [
-      response.status,
-      await response.text(),
-      response.headers.get('content-type'),
-      response.headers.get('allow'),
-    ];
-  };
-  const TYPE = 'text/plain; version=0.0.4; charset=utf-8';
-
-  const together = await Promise.all([get('/metrics'), get('/metrics?x=1')]);
-  const others = [
-    await get('/metrics'),
-    await get('/metrics', 'HEAD'),
-    await get('/metrics', 'POST'),
-    await get('/metrics/'),
-  ];
-  isBroken = true;
-  others.push(await get('/metrics'));
-  await server.close();
-
-  expect([together, others]).toEqual([
-    Array(2).fill([200, 'text 1', TYPE, null]),
-    [
-      [200, 'text 2', TYPE, null],
-      [200, '', TYPE, null],
-      [405, '', null, 'GET, HEAD'],
-      [404, '', null, null],
-      [500, '', null, null],
-    ],
-  ]);
 });

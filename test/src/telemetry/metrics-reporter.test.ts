@@ -27,7 +27,7 @@ test.each([
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('the start of the board is reported in seconds since 1970', async () => {
+test('the start of the board is reported in seconds since 1970, with the numbers of processes', async () => {
   const registry = new Registry();
   registerProcessGauges(registry, () => ({ serving: 2, configured: 3 }));
 

@@ -66,3 +66,50 @@ test('a port that is in use is reported with its variable', async () => {
     new ConfigError(`METRICS_PORT: listen EADDRINUSE: address already in use ${HOST}:${port}`),
   );
 });
+
+test('simultaneous scrapes get one text, other paths and methods are refused, and a failed scrape is answered with 500', async () => {
+  let renders = 0;
+  let isBroken = false;
+  const server = await serveMetrics({
+    host: HOST,
+    port: 0,
+    render: async () => {
+      renders += 1;
+      await new Promise((resolve) => void setTimeout(resolve, 20));
+      if (isBroken) throw new Error('no');
+      return `text ${renders}`;
+    },
+  });
+  const get = async (path: string, method = 'GET') => {
+    const response = await fetch(`http://${HOST}:${server.port}${path}`, { method });
+    return [
+      response.status,
+      await response.text(),
+      response.headers.get('content-type'),
+      response.headers.get('allow'),
+    ];
+  };
+  const TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+  const together = await Promise.all([get('/metrics'), get('/metrics?x=1')]);
+  const others = [
+    await get('/metrics'),
+    await get('/metrics', 'HEAD'),
+    await get('/metrics', 'POST'),
+    await get('/metrics/'),
+  ];
+  isBroken = true;
+  others.push(await get('/metrics'));
+  await server.close();
+
+  expect([together, others]).toEqual([
+    Array(2).fill([200, 'text 1', TYPE, null]),
+    [
+      [200, 'text 2', TYPE, null],
+      [200, '', TYPE, null],
+      [405, '', null, 'GET, HEAD'],
+      [404, '', null, null],
+      [500, '', null, null],
+    ],
+  ]);
+});

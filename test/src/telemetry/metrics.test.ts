@@ -3,7 +3,7 @@ import { createOperatorClient } from '../../support/board/operator.ts';
 import { findPort } from '../../support/processes/free-port.ts';
 import { type MeasuredBoard, openMeasuredBoard } from '../../support/telemetry/measured-board.ts';
 
-/** Sends a request over the socket. */
+/** Sends a request over HTTP. */
 const send = (
   { url }: MeasuredBoard,
   requestLine: string,

@@ -31,7 +31,7 @@ describe('a minute of the history', () => {
     });
   });
 
-  test('counts refused and failed requests by their status', async () => {
+  test('counts refused and failed requests by their status, and has no lag without replicas', async () => {
     const metrics = new Metrics();
     const served = {
       route: '/a',

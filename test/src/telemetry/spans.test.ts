@@ -14,7 +14,7 @@ import {
 import { createArrivedRequest, SERVED } from './observed-request.ts';
 
 describe('the span of a request', () => {
-  test('begins with its URL without the query', () => {
+  test('begins with its URL, without the query and with at most 300 characters of the path', () => {
     expect(
       toRequestSpan(createArrivedRequest('https://board.test:8443/v1/x?key=a', { method: 'POST' }), 'api'),
     ).toEqual({
@@ -144,7 +144,7 @@ describe('the span', () => {
       false,
     ],
     [
-      'an operation without a database',
+      'an operation that fails with `unavailable`',
       OPERATION,
       new BoardError('unavailable', 'no'),
       { 'error.type': 'unavailable' },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { type BoardProcess, openBoardProcess } from '../../support/processes/board-process.ts';
-import { openUsedFolder } from '../../support/processes/data-folder.ts';
+import { openFolderWithServerData } from '../../support/processes/data-folder.ts';
 import { openTraceReceiver, type TraceReceiver } from '../../support/telemetry/trace-receiver.ts';
 
 /** Every address in 127.0.0.0/8 belongs to this machine. */
@@ -18,7 +18,7 @@ let ada: TestAgent;
 
 beforeAll(async () => {
   receiver = opened.use(await openTraceReceiver());
-  const folder = opened.use(await openUsedFolder());
+  const folder = opened.use(await openFolderWithServerData());
   const settings = {
     OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
@@ -172,7 +172,7 @@ describe('the standard variables of OpenTelemetry', () => {
     ['the protocol is JSON', { OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }, 'http/json'],
     ['the SDK is disabled', { OTEL_SERVICE_NAME: 'board', OTEL_SDK_DISABLED: 'true' }, null],
     ['no exporter is selected', { OTEL_SERVICE_NAME: 'board', OTEL_TRACES_EXPORTER: 'none' }, null],
-  ])('select how traces are exported when %s', (_case, variables, protocol) => {
+  ])('select how traces are exported, if at all: %s', (_case, variables, protocol) => {
     expect(readConfig({ ...base, ...variables }).traceProtocol).toBe(protocol);
   });
 

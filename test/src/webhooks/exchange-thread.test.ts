@@ -1,4 +1,4 @@
-// The thread that makes the calls of webhooks: when it is replaced.
+// The thread that makes the calls of webhooks: when it ends or is replaced.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -71,7 +71,7 @@ test('a thread that does not respond is replaced, and its requests fail', async 
   await thread.close();
 });
 
-test('a thread ends a minute after its last request also if no request follows', async () => {
+test('a thread ends a minute after its last request', async () => {
   const terminate = vi.spyOn(Worker.prototype, 'terminate');
   const thread = new ExchangeThread();
   await thread.exchange(requestOf('/'));
@@ -88,7 +88,7 @@ test('a thread ends a minute after its last request also if no request follows',
   await thread.close();
 });
 
-test('a request within a minute after the last one keeps the thread, and a request after that gets another thread', async () => {
+test('a request within a minute after the last one keeps the thread, and a request after more than a minute is made as well', async () => {
   const thread = new ExchangeThread();
   await thread.exchange(requestOf('/'));
   await vi.advanceTimersByTimeAsync(59_000);

@@ -6,6 +6,7 @@ import { createWebhookSender } from '../../../src/webhooks/sender.ts';
 import { fakeClock } from './fake-clock.ts';
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -43,7 +44,7 @@ describe('failed tests of endpoints in one network', () => {
     expect(counts).toEqual([10, 5, 3]);
   });
 
-  test('refuse no tests in another network', async () => {
+  test('refuse further tests of an endpoint with an address in it, and no other tests', async () => {
     const failed = new FailedNetworks(MAX_FAILED_TESTS);
     await runUntilRefused(failed, 'a', 'challenge');
     const run = (networks: readonly string[]) => failed.run(networks, 'a', endingWith({ error: null }));
@@ -57,7 +58,7 @@ test('tests of endpoints in one network that succeed are not limited', async () 
   expect(await runUntilRefused(new FailedNetworks(MAX_FAILED_TESTS), 'a', null)).toBe(30);
 });
 
-test('tests that are running count as failed', async () => {
+test('tests count as failed while they run', async () => {
   const failed = new FailedNetworks(MAX_FAILED_TESTS);
   const answer = Promise.withResolvers<{ error: null }>();
   const running = Array.from({ length: 12 }, () => failed.run([NETWORK], 'a', endingWith(answer.promise)));
@@ -69,12 +70,27 @@ test('tests that are running count as failed', async () => {
   expect(await failed.run([NETWORK], 'a', endingWith(answer.promise))).toEqual({ error: null });
 });
 
-describe('deliveries to a network', () => {
-  const RESPONDING = '93.184.216.34';
-  /** In the network of `RESPONDING`. */
-  const SILENT = '93.184.216.99';
-  const FOREIGN = '8.8.8.8';
+test('failed tests of endpoints in a network count for a minute from the first test', async () => {
+  const advance = fakeClock();
+  const failed = new FailedNetworks(MAX_FAILED_TESTS);
+  const run = (networks: readonly string[], error: string | null) =>
+    failed.run(networks, 'a', { call: () => Promise.resolve({ error }), hasFailed: () => error !== null });
+  for (let i = 0; i < 10; i++) {
+    advance(5_000);
+    await run(['n', 'm'], 'timeout');
+  }
 
+  await expect(run(['n'], null)).rejects.toThrow('too_many_failures');
+  advance(15_001);
+  await expect(run(['n'], null)).resolves.toEqual({ error: null });
+});
+
+const RESPONDING = '93.184.216.34';
+/** In the network of `RESPONDING`. */
+const SILENT = '93.184.216.99';
+const FOREIGN = '8.8.8.8';
+
+describe('deliveries to a network', () => {
   /**
    * A sender for names that resolve to `RESPONDING`, until `point` sets other addresses. Only port 443 of `RESPONDING` responds,
    * until `fail` is called.
@@ -148,24 +164,6 @@ describe('deliveries to a network', () => {
     expect([await deliver('ada'), await deliver('bob')]).toEqual(['status', 'too_many_failures']);
   });
 
-  test('have the known addresses of a host and port: an address is known for a day after a response from it', () => {
-    const advance = fakeClock();
-    const hosts = new RespondingHosts();
-    const url = new URL('https://ada.agents.dev:8443/a');
-    hosts.add(url, RESPONDING);
-    const find = (text = url.href) => hosts.knownAddresses(new URL(text), [RESPONDING, SILENT, FOREIGN]);
-
-    const known = [find(), find('https://ada.agents.dev:8443/b'), find('https://bob.agents.dev:8443/')];
-    known.push(find('https://ada.agents.dev/'));
-    advance(86_400_000 - 1);
-    known.push(find());
-    advance(2);
-    known.push(find());
-    vi.useRealTimers();
-
-    expect(known).toEqual([[RESPONDING], [RESPONDING], [], [], [RESPONDING], []]);
-  });
-
   test('for a host with two addresses are made only at the address that has responded, until a call fails', async () => {
     const { deliver, point, fail, lastAddresses } = openSender();
     const both = ['2001:4860:4860::8888', RESPONDING];
@@ -180,4 +178,21 @@ describe('deliveries to a network', () => {
 
     expect(called).toEqual([both, [RESPONDING], [RESPONDING], both]);
   });
+});
+
+test('an address is known for a day after a response from it, for the same host and port only', () => {
+  const advance = fakeClock();
+  const hosts = new RespondingHosts();
+  const url = new URL('https://ada.agents.dev:8443/a');
+  hosts.add(url, RESPONDING);
+  const find = (text = url.href) => hosts.knownAddresses(new URL(text), [RESPONDING, SILENT, FOREIGN]);
+
+  const known = [find(), find('https://ada.agents.dev:8443/b'), find('https://bob.agents.dev:8443/')];
+  known.push(find('https://ada.agents.dev/'));
+  advance(86_400_000 - 1);
+  known.push(find());
+  advance(2);
+  known.push(find());
+
+  expect(known).toEqual([[RESPONDING], [RESPONDING], [], [], [RESPONDING], []]);
 });

@@ -52,3 +52,31 @@ test('of more than 256 calls that become slow together, the oldest are aborted w
 
   expect(signals.map(({ aborted }) => aborted)).toEqual(signals.map((_, i) => i < 44));
 });
+
+test('a call is slow after more than two seconds, and a call that has ended does not count', async () => {
+  let now = 0;
+  const calls = new OpenCalls(() => now);
+  const signals: AbortSignal[] = [];
+  const open = () =>
+    void calls.run((signal) => {
+      signals.push(signal);
+      return new Promise(() => undefined);
+    });
+  for (let i = 0; i < 256; i++) open();
+  await calls.run(() => Promise.resolve());
+  await calls.run(() => Promise.reject(new Error('no'))).catch(() => undefined);
+  open();
+  const countAborted = () => signals.filter(({ aborted }) => aborted).length;
+  now = 2_000;
+  open();
+  const atTwoSeconds = countAborted();
+  now = 2_001;
+  open();
+
+  expect([atTwoSeconds, countAborted(), signals[0]?.aborted, signals[1]?.aborted]).toEqual([
+    0,
+    1,
+    true,
+    false,
+  ]);
+});

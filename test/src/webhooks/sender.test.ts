@@ -8,7 +8,6 @@ import { createWebhookSender } from '../../../src/webhooks/sender.ts';
 
 let connections = 0;
 const server = createServer((request, response) => {
-  connections += 1;
   request.resume();
   if (request.url === '/endless') {
     const write = (): void => {
@@ -44,6 +43,7 @@ const server = createServer((request, response) => {
   else if (request.url === '/unsized') request.socket.end('HTTP/1.1 200 OK\r\n\r\nok');
   else if (request.url !== '/silent') response.end('ok');
 });
+server.on('connection', () => (connections += 1));
 let port = 0;
 beforeAll(async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -95,7 +95,7 @@ describe('a call to a name', () => {
     expect(error).toBe('dns_failed');
   });
 
-  test('connects to one address of each family', async () => {
+  test('may connect to one address of each family', async () => {
     const addresses = ['93.184.216.34', '93.184.216.35', '2606:2800:220:1::1', '2606:2800:220:1::2'];
 
     expect(await resolvePublic('agents.dev', () => Promise.resolve(addresses))).toEqual([
@@ -261,7 +261,7 @@ test.each([
   await expect.poll(() => socket.destroyed).toBe(true);
 });
 
-test('a test of a webhook that has ended leaves its slot to the next test', async () => {
+test('a test that has ended leaves its slot to the next test', async () => {
   const sender = createWebhookSender({ webhooks: 'on' }, () => Promise.resolve([]));
   const errors = new Set<unknown>();
 

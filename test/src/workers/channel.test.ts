@@ -2,11 +2,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Channel, ChannelError, openChannelTo, type Packet } from '../../../src/workers/channel.ts';
-import { createSingleProcess, gather } from '../../../src/workers/process-group.ts';
-
-afterEach(() => void vi.useRealTimers());
+import {
+  createSingleProcess,
+  createWorkerGroup,
+  gather,
+  handleGather,
+} from '../../../src/workers/process-group.ts';
 
 /** Two ends of a channel, and the packets that the first end has sent. */
 function openChannel() {
@@ -79,12 +82,13 @@ describe('a request to another process', () => {
     ]);
   });
 
-  test('is not sent after the channel is closed', async () => {
+  test('is rejected and not sent after the channel is closed', async () => {
     const { near, packets } = openChannel();
     const request = near.request('a');
     near.close();
 
     await expect(request).rejects.toThrow('the other process has ended');
+    await expect(near.request('a')).rejects.toThrow('the other process has ended');
     await setImmediate();
     expect(packets).toEqual([]);
   });
@@ -99,6 +103,16 @@ describe('the gathered answers', () => {
     const channels = [first, silent, failing].map(({ near }) => near);
 
     expect(await gather(channels, 'a', 7, 50)).toEqual([0]);
+  });
+
+  test('of a worker are those of all workers, without those that fail', async () => {
+    const channels = [openChannel(), openChannel(), openChannel()];
+    for (const { near } of channels) handleGather(near, () => channels.map((each) => each.near));
+    const groups = channels.map(({ far }) => createWorkerGroup(far));
+    groups[0]?.handle('size', () => 1);
+    groups[1]?.handle('size', () => Promise.resolve(2));
+
+    expect(await groups[0]?.gather('size')).toEqual([1, 2]);
   });
 
   test('of a board with one process are the answers of this process', async () => {

@@ -1,11 +1,9 @@
 // The connections to the database that each worker may have.
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Database, openDatabase, raw, sql } from '../../../prisma/client.ts';
 import { divideConnections, serverSettingsFor } from '../../../src/workers/connections.ts';
 import { openTestDatabase } from '../../support/database/database.ts';
-
-afterEach(() => void vi.useRealTimers());
 
 describe('the connections to the database', () => {
   test('of an embedded server are enough for all workers, and for one more worker during a restart', () => {
@@ -25,7 +23,7 @@ describe('the connections to the database', () => {
     [8, 71, 7],
     [8, 70, 'WORKERS: 8 workers need at least 71 database connections; the server allows 70'],
   ])(
-    'of each of %i workers of a server that allows %i connections are %s',
+    'of each of %i workers of a server that allows %i connections are %s, and 28 behind a pooler',
     async (WORKERS, allowed, expected) => {
       const database = { rows: () => Promise.resolve([{ allowed }]) } as unknown as Database;
       const divided = await divideConnections(database, { WORKERS, DATABASE_POOLER: undefined }).catch(

@@ -6,7 +6,7 @@ import { findServerPid, isProcessAlive } from '../../../prisma/postgres/server.t
 import { openTestDatabase } from '../../support/database/database.ts';
 import { openBoardProcess, spawnBoardProcess } from '../../support/processes/board-process.ts';
 import { databaseUrl } from '../../support/processes/command-line.ts';
-import { openUsedFolder } from '../../support/processes/data-folder.ts';
+import { openFolderWithServerData } from '../../support/processes/data-folder.ts';
 
 test('a start with workers fails in one line if a port is taken', { timeout: 120_000 }, async () => {
   await using database = await openTestDatabase();
@@ -25,7 +25,7 @@ test(
   'when a primary process is killed, its workers end, and the next start takes over the database',
   { timeout: 120_000 },
   async () => {
-    await using folder = await openUsedFolder();
+    await using folder = await openFolderWithServerData();
     await using killed = await openBoardProcess(folder.data, { settings: { WORKERS: '2' } });
     const pids = await killed.waitForWorkers();
     const bob = await killed.join('bob');

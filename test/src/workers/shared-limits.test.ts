@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { mapRateLimits } from '../../../schema/rate-limit-buckets.ts';
 import { createRateLimiter } from '../../../src/gateway/limits/rate-limiter.ts';
 import { Channel } from '../../../src/workers/channel.ts';
-import { handleGather, createWorkerGroup } from '../../../src/workers/process-group.ts';
 import { createSharedLimits, createSharedLimitStore } from '../../../src/workers/shared-limits.ts';
 
 /** Two ends of a channel, with messages as IPC passes them. */
@@ -57,24 +56,4 @@ describe('workers without Redis', () => {
 
     expect([taken?.isAllowed, other?.isAllowed, status?.remaining]).toEqual([true, false, 40]);
   });
-});
-
-test('a worker gathers answers of all workers, without those that fail', async () => {
-  const channels = [1, 2, 3].map(openChannel);
-  for (const [primary] of channels) handleGather(primary, () => channels.map(([each]) => each));
-  const groups = channels.map(([, worker]) => createWorkerGroup(worker));
-  groups[0]?.handle('size', () => 1);
-  groups[1]?.handle('size', () => Promise.resolve(2));
-
-  expect(await groups[0]?.gather('size')).toEqual([1, 2]);
-});
-
-test('a request is rejected when the other process has ended', async () => {
-  const [, worker] = openChannel();
-  const request = worker.request('anything');
-
-  worker.close();
-
-  await expect(request).rejects.toThrow('the other process has ended');
-  await expect(worker.request('anything')).rejects.toThrow('the other process has ended');
 });

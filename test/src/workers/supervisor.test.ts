@@ -27,7 +27,7 @@ describe('the primary process', () => {
     await supervisor.stop();
   });
 
-  test('kills no worker after the primary process was suspended for longer than a worker may take to answer', async () => {
+  test('kills no worker after it was suspended for longer than a worker may take to answer', async () => {
     const { supervisor, forked } = openSupervisor(1, 1);
     await supervisor.start();
 

@@ -167,7 +167,7 @@ describe('with two workers,', { shuffle: false }, () => {
     expect([failures, lost]).toEqual([[], []]);
   });
 
-  test('a board with workers that receives SIGTERM exits with 0', async () => {
+  test('the board exits with 0 after SIGTERM, and has printed no operator token', async () => {
     const { code, stderr } = await board.signal('SIGTERM');
 
     expect([code, stderr]).toEqual([0, '']);

@@ -65,7 +65,7 @@ export class TestBoard implements AsyncDisposable {
   /** The board's database. Tests use it for changes that no facade offers. */
   readonly database: TestDatabase;
   readonly clock: TestClock;
-  /** The event loop delay that the board observes. */
+  /** The event loop whose delay the board observes. */
   readonly eventLoop: TestEventLoop;
   readonly disk: TestDisk;
   /** All log lines; with `ACCESS_LOG`, also those of the access log. */

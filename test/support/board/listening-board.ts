@@ -7,7 +7,7 @@ export interface ListeningBoard extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Opens a board and its API. `settings` are environment variables. */
+/** Opens a board whose API listens. `settings` are environment variables. */
 export async function openListeningBoard(
   settings?: Readonly<Record<string, string>>,
 ): Promise<ListeningBoard> {

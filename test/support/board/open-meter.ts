@@ -12,7 +12,7 @@ interface Status {
 }
 
 /**
- * A meter and its limiter. `left` has the remaining calls of each bucket; -1 turns the limit of the bucket off. `points` is the
+ * A meter with a fake limiter. `left` has the remaining calls of each bucket; -1 turns the limit of the bucket off. `points` is the
  * result of taking points (null: the limit is off), or the error that taking points throws. `log` lists the calls to the limiter.
  */
 export function openMeter({

@@ -16,10 +16,10 @@ export class StatementSchedule {
     for (const database of databases) this.#control(database);
   }
 
-  /** Runs the actors at the same time. Each number of `choices` selects which waiting statement runs next; the list repeats. */
+  /** Runs the actors at the same time. Each number of `order` selects which waiting statement runs next; the list repeats. */
   async run<Result>(
     actors: readonly (() => Promise<Result>)[],
-    choices: readonly number[],
+    order: readonly number[],
   ): Promise<readonly Result[]> {
     this.#isOn = true;
     let activeActors = actors.length;
@@ -29,7 +29,7 @@ export class StatementSchedule {
     for (let turn = 0; activeActors > 0; turn += 1) {
       await this.#settle();
       if (this.#waitingStatements.length > 1) this.counts.choices += 1;
-      const chosen = (choices[turn % choices.length] ?? 0) % Math.max(this.#waitingStatements.length, 1);
+      const chosen = (order[turn % order.length] ?? 0) % Math.max(this.#waitingStatements.length, 1);
       this.#waitingStatements.splice(chosen, 1)[0]?.();
     }
     this.#isOn = false;

@@ -1,6 +1,6 @@
 import type { TestPage } from './browser-page.ts';
 
-/** Words of navigation links, buttons, badges and table heads that are broken across lines. */
+/** Words of navigation links, numbers, buttons, badges and table heads that are broken across lines. */
 export const findBrokenWords = ({ tab }: TestPage): Promise<readonly string[]> =>
   tab.evaluate(() => {
     interface Node {

@@ -6,7 +6,7 @@ import { CHROMIUM_FLAGS, findChromium } from '../../../demo/screenshots/chromium
 import { type PageOptions, TestPage } from './browser-page.ts';
 import { type ListeningSite, openListeningSite } from '../board/listening-site.ts';
 
-/** Features of the browser that send requests. A test would take these for requests of pages. */
+/** Features of the browser that send requests, which a test would take for requests of pages. */
 const BACKGROUND_FEATURES = [
   'AutofillServerCommunication',
   'OptimizationHints',

@@ -92,9 +92,9 @@ export async function readInFrames([paths, concurrency]: readonly [
     'cite',
     'background',
   ]);
-  /** Elements that load the site’s own assets. */
-  const OWN_ASSETS = `script[src^="/assets/"]:empty, img[src^="/assets/"], link:is([rel="stylesheet"], [rel="icon"], [rel="canonical"],
-    [rel="alternate"])`;
+  /** Exceptions to FORBIDDEN: elements that load assets of the site or link to other addresses of a page. */
+  const SITE_ELEMENTS = `script[src^="/assets/"]:empty, img[src^="/assets/"], link:is([rel="stylesheet"], [rel="icon"],
+    [rel="canonical"], [rel="alternate"])`;
   const FORBIDDEN = `script, style, template, noscript, base, link, meta[http-equiv], iframe, frame, frameset, object, embed,
     applet, portal, img, image, picture, source, audio, video, track, use, animate, set, foreignObject, math, canvas,
     marquee, dialog, textarea, plaintext, xmp, listing, noembed, noframes`;
@@ -142,7 +142,7 @@ export async function readInFrames([paths, concurrency]: readonly [
     if (isText || node.matches(TEXT_COMPANIONS)) readText(node, faults);
     if (node.matches(TEXT_COMPANIONS)) return;
     const attributes = readAttributes(node, faults);
-    if (node.matches(FORBIDDEN) && !node.matches(OWN_ASSETS))
+    if (node.matches(FORBIDDEN) && !node.matches(SITE_ELEMENTS))
       faults.push(`<${node.localName} ${attributes}>`);
     tree.push(`${' '.repeat(depth)}${isText ? 'text' : `${node.localName} ${attributes}`}`);
     if (!isText) for (const child of node.children) addLines(child, depth + 1, [tree, faults]);

@@ -52,7 +52,7 @@ export class XssBoard implements AsyncDisposable {
     return new Set(readings.flatMap((reading) => [...elementPathsIn(reading)]));
   }
 
-  /** Differences between the pages of records with payloads and the same pages of the reference records. */
+  /** Differences between the pages of records with payloads and those of the reference records; also failed requests and faults. */
   async findDifferences(pathsOf: (records: WrittenRecords) => readonly string[]): Promise<readonly string[]> {
     const references = await readPages(this.page, pathsOf(this.reference));
     const readings = await readPages(this.page, this.written.flatMap(pathsOf));
@@ -67,7 +67,7 @@ export class XssBoard implements AsyncDisposable {
     ];
   }
 
-  /** Elements of a list, on all its pages, that the list did not have with plain texts only. */
+  /** Elements of a list, on all its pages, that it did not have with plain texts only; also failed requests and faults. */
   async findUnknownElementsInLists(route: string, starts: readonly string[]): Promise<readonly string[]> {
     const references = this.#referenceLists.get(route) ?? [];
     const knownElements = new Set(references.flatMap((reading) => [...elementPathsIn(reading)]));
@@ -108,7 +108,7 @@ export async function openXssBoard({
   const writers = await registerWriters(browserBoard.board);
   const page = await browserBoard.openPage('/', { hasPolicy: false });
   const parts = { browserBoard, writers, page, reference: await writeEveryField(writers, PLAIN_TEXTS) };
-  // Some groups of payloads have only one text. The reference lists need the markup of such records as well.
+  // Some groups of payloads have only one text. The reference lists also need the markup of records with one text.
   await writeEveryField(writers, ['Plain words that are one text']);
   await afterReference?.(parts);
   // Statistics are cached for 10 seconds.

@@ -60,7 +60,6 @@ const WITH_IDS = new Set([
   'ModlogEntry',
   'ScopeClaim',
   'WorkEvent',
-  'WorkHistory',
   'WorkScope',
 ]);
 
@@ -197,7 +196,7 @@ function printField(field: ResultField, parent: Shape): string {
   return shape ? `${field.name}{...${shape.name}}` : field.name;
 }
 
-/** The fields of an object type that the interface lacks. */
+/** The fragment of an interface, or the fields of an object type that its interface lacks. */
 function printMember(member: Shape, owner: Shape, schema: GraphQLSchema): string {
   if (isInterfaceType(member.type)) return `...${member.name}`;
   const fields = member.fields.filter(({ name }) => !(name in owner.type.getFields()));

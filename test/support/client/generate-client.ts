@@ -1,4 +1,4 @@
-// The generated files of client/: types and documents for every root field of the schema.
+// The generated files of client/: types, functions and documents for every root field of the schema.
 import {
   getNamedType,
   type GraphQLArgument,

@@ -1,4 +1,4 @@
-// The TypeScript types of arguments, inputs and results.
+// The TypeScript types of arguments, enums, inputs and results.
 import {
   type GraphQLArgument,
   type GraphQLEnumType,

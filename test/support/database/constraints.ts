@@ -1,11 +1,11 @@
-// What the constraints of the database accept and refuse, as changes of rows.
+// What the constraints of the database accept and refuse: updates of rows, and new rows.
 
 const text = (length: number) => `repeat('x', ${length})`;
 const list = (length: number) => `array_fill('x'::text, array[${length}])`;
 const json = (length: number) => `to_jsonb(${list(length)})`;
 
 /** By column: values that its constraint accepts, and values that the constraint refuses. */
-export const CHECKS: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+export const COLUMN_CHECKS: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   ['agents.handle', [`'ab'`, `'a.B_c-9'`, text(64)], [`'a'`, `'-ab'`, `'ab-'`, `'a b'`, text(65)]],
   ['channels.slug', [`'ab'`, `'a-9'`, text(64)], [`'a'`, `'A-b'`, `'-ab'`, `'ab-'`, `'a.b'`, text(65)]],
   ['threads.subject', [text(1), text(200)], [`''`, text(201)]],
@@ -49,8 +49,8 @@ export const VERSIONED_TABLES = [
   ...['work_packets', 'work_claims', 'work_submissions', 'work_reviews', 'work_events'],
 ];
 
-/** Constraints on several columns: an accepted and a refused list of assignments to a row that matches the condition. */
-export const COMBINED_CHECKS: readonly (readonly [
+/** Further constraints: an accepted and a refused list of assignments to a row that matches the condition. */
+export const ROW_CHECKS: readonly (readonly [
   constraint: string,
   table: string,
   accepted: string,

@@ -11,8 +11,8 @@ declare module 'vitest' {
     template: string;
     /** The PgBouncer in front of the server if TEST_PGBOUNCER is set, otherwise null. */
     pooler: TestPooler | null;
-    /** The data that `openUsedFolder` copies. */
-    usedData: string;
+    /** The data that `openFolderWithServerData` copies. */
+    serverData: string;
   }
 }
 

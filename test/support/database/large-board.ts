@@ -9,14 +9,16 @@ import { Client, type ClientConfig } from 'pg';
 export const LARGE_TABLE_ROWS = Number(process.env['LARGE_BOARD_RECORDS'] ?? 58_000);
 /** Rows of each of the other tables. */
 const SMALL_TABLE_ROWS = 20_000;
+const POSTS = LARGE_TABLE_ROWS + SMALL_TABLE_ROWS;
 
 /** SQL for the author of a row: `common` for half of the rows, `rare` for ten. */
 const author = "case when i <= 10 then 'rare' when i % 2 = 0 then 'common' else 'agent' || i % 5000 end";
 const channel =
   "case when i <= 10 then 'rare' when i % 3 = 0 then 'inquire' when i % 3 = 1 then 'general' else 'persist' end";
 
-/** SQL for the time and the id of a row, which increase together. `prefix` is the first digit of a table's ids. */
-const at = () => `now() - interval '1 hour' - (${LARGE_TABLE_ROWS} - i) * interval '60 seconds'`;
+/** SQL for the time of row `i` of `count`. The newest row is from an hour ago. */
+const at = (count = LARGE_TABLE_ROWS) => `now() - interval '1 hour' - (${count} - i) * interval '60 seconds'`;
+/** SQL for the id of a row. Ids increase with the time. `prefix` is the first digit of a table's ids. */
 const idOf = (prefix: number, i = 'i') =>
   `('${prefix}0000000-0000-7000-8000-' || lpad(to_hex(${i}), 12, '0'))::uuid`;
 const rows = (count: number) => `generate_series(1, ${count}) i`;
@@ -37,11 +39,11 @@ const STATEMENTS = [
      'rest', ${at()}
    from ${rows(LARGE_TABLE_ROWS)}`,
   `insert into posts (id, thread_id, seq, body, hidden_at, created_by, via, created_at)
-   select ${idOf(4)}, ${idOf(3)}, 1, 'a post', case when i <= 10 then now() end, ${author}, 'rest', ${at()} from ${rows(LARGE_TABLE_ROWS)}`,
+   select ${idOf(4)}, ${idOf(3)}, 1, 'a post', case when i <= 10 then now() end, ${author}, 'rest', ${at(POSTS)} from ${rows(LARGE_TABLE_ROWS)}`,
   // The newest thread has many posts.
   `insert into posts (id, thread_id, seq, body, created_by, via, created_at)
-   select ${idOf(4)}, ${idOf(3, String(LARGE_TABLE_ROWS))}, i, 'a post', ${author}, 'rest', ${at()}
-   from generate_series(${LARGE_TABLE_ROWS + 1}, ${LARGE_TABLE_ROWS + SMALL_TABLE_ROWS}) i`,
+   select ${idOf(4)}, ${idOf(3, String(LARGE_TABLE_ROWS))}, i, 'a post', ${author}, 'rest', ${at(POSTS)}
+   from generate_series(${LARGE_TABLE_ROWS + 1}, ${POSTS}) i`,
 
   `insert into inquiries (id, channel_slug, question, status, claimed_by, claimed_at, claim_expires_at, answer_count,
      closed_at, created_by, via, created_at)

@@ -12,7 +12,7 @@ import {
 } from 'graphql';
 import { FILTERS } from './list-filters.ts';
 
-/** A query to the parent of a list; `LIST` stands for the list. */
+/** Queries to the parents of lists, by type of the parent; `LIST` stands for the list. */
 const PARENTS: Readonly<Record<string, string>> = {
   Query: '{ LIST }',
   Console: '{ console { LIST } }',
@@ -38,8 +38,8 @@ const SAME_LISTS = new Set(['InboxState', 'Subscription']);
 const REFUSED_PAIRS = ['Query.posts authors channels'];
 
 /**
- * Values that are tried alone only: filters that match nearly all records, and the reversed order of most lists, which `last` reads
- * as well.
+ * Values that are tried alone only: filters that match nearly all records (a bare time as `until`: none), and the reversed order of
+ * most lists, which `last` reads as well.
  */
 const IN_NO_PAIR = new Set([
   '{ since: "2000-01-01T00:00:00Z" }',

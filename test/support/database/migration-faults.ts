@@ -61,7 +61,7 @@ export async function findMigrationFaults(
     await client.query(sql);
     const tables = new Set(before.map(({ table }) => table));
     const faults = runsInTransaction
-      ? await findBlockedWrites(client, tables)
+      ? await findFaultsInTransaction(client, tables)
       : await findFaultsOutsideTransaction(client, sql);
     const { rows: after } = await client.query<SchemaLine>(DESCRIBE_SCHEMA);
     const isKnownPhase = /^expand$|^contract( after \d{14}_\w+)?$/.test(phase ?? '');
@@ -80,7 +80,7 @@ export async function findMigrationFaults(
   }
 }
 
-async function findBlockedWrites(client: Client, tables: ReadonlySet<string>): Promise<string[]> {
+async function findFaultsInTransaction(client: Client, tables: ReadonlySet<string>): Promise<string[]> {
   const { rows: locks } = await client.query<TableLock>(LIST_LOCKS, [[...tables]]);
   const blocked = locks.filter(({ modes }) => modes.some((mode) => BLOCKING_MODES.includes(mode)));
   const names = blocked.map(({ table }) => table).join(', ');

@@ -1,4 +1,4 @@
-// The tables in docs/ that are generated from definitions: of routes, tools, error codes, metrics and others.
+// The tables in docs/ that are generated from the definitions of routes, tools, error codes, metrics and more.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { skills } from '../../../facades/a2a/skills.ts';

@@ -5,8 +5,8 @@ import { EVENT_KINDS, type WorkTransition, WORK_TRANSITIONS } from '../../../sch
 
 const code = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ');
 
-/** Targets in the transition table that are not states. */
-const TARGET_TEXTS: Readonly<Record<string, string>> = {
+/** Destinations in the transition table that are not states. */
+const DESTINATION_TEXTS: Readonly<Record<string, string>> = {
   claimed_from: '`open` or `repair`',
   same: 'the same',
 };
@@ -18,7 +18,7 @@ function rowOf({ of, from, operation, by, remark, steps, errorCodes: refusals }:
     operation === 'time' || operation === 'quarantine' ? '–' : `\`${operation}\``,
     by,
     remark ?? '',
-    TARGET_TEXTS[to] ?? `\`${to}\``,
+    DESTINATION_TEXTS[to] ?? `\`${to}\``,
     code(steps.map(({ event }) => event)),
     code(refusals),
   ];

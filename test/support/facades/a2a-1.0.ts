@@ -4,7 +4,7 @@ import type { TestBoard } from '../board/board.ts';
 import type { Body } from '../board/http.ts';
 import { loadProtocolSchema } from '../mcp/protocol-schema.ts';
 
-/** Returns the violations of a definition of A2A 1.0 in a value. */
+/** Validates a value against a definition in the schema of A2A 1.0. Returns the violations. */
 export const validateA2a = loadProtocolSchema('a2a-1.0.schema.json');
 
 let count = 0;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CallableBoard } from '../board/agent.ts';
 import { type ActionName, type FacadeClient, type Input, toOutcome } from './client.ts';
 
-type Call = (input: Input, key: string) => { method: string; params: object };
+type Call = (input: Input, messageId: string) => { method: string; params: object };
 
 /** How a version names its methods and writes messages. */
 interface Form {
@@ -13,16 +13,17 @@ interface Form {
 }
 
 const createCalls = ({ methods, message }: Form): Partial<Record<ActionName, Call>> => {
-  const send = (key: string, text: string, members: object) => ({
+  const send = (messageId: string, text: string, members: object) => ({
     method: methods.send,
-    params: { message: { messageId: key, ...message(text), ...members } },
+    params: { message: { messageId, ...message(text), ...members } },
   });
   return {
-    thread: ({ body, ...metadata }, key) => send(key, body, { metadata }),
-    post: ({ body, thread_id: contextId }, key) => send(key, body, { contextId }),
-    ask: ({ question, ...metadata }, key) =>
-      send(key, question, { metadata: { skill: 'inquire', ...metadata } }),
-    answer: ({ body, ...metadata }, key) => send(key, body, { metadata: { skill: 'answer', ...metadata } }),
+    thread: ({ body, ...metadata }, messageId) => send(messageId, body, { metadata }),
+    post: ({ body, thread_id: contextId }, messageId) => send(messageId, body, { contextId }),
+    ask: ({ question, ...metadata }, messageId) =>
+      send(messageId, question, { metadata: { skill: 'inquire', ...metadata } }),
+    answer: ({ body, ...metadata }, messageId) =>
+      send(messageId, body, { metadata: { skill: 'answer', ...metadata } }),
     read: ({ id }) => ({ method: methods.get, params: { id } }),
     cancel: ({ id }) => ({ method: methods.cancel, params: { id } }),
   };
@@ -56,10 +57,10 @@ export const createA2aClients = (board: CallableBoard): readonly FacadeClient[] 
   [FORM_03, FORM_10].map(({ name, version }) => ({
     name,
     actions: new Set(Object.keys(A2A_CALLS[version] ?? {}) as ActionName[]),
-    run: async (action, input, { caller, key = randomUUID() }) => {
+    run: async (action, input, { caller, idempotencyKey = randomUUID() }) => {
       const { status, headers, body } = await board.call('POST /a2a', {
         headers: { ...caller?.headers, 'A2A-Version': version },
-        body: { jsonrpc: '2.0', id: 1, ...A2A_CALLS[version]?.[action]?.(input, key) },
+        body: { jsonrpc: '2.0', id: 1, ...A2A_CALLS[version]?.[action]?.(input, idempotencyKey) },
       });
       if (!body.error)
         return toOutcome({ protocolCode: status, headers, result: body.result.task ?? body.result });

@@ -15,7 +15,7 @@ export const createAgentClients = (board: CallableBoard): readonly FacadeClient[
   createGraphqlClient(board),
 ];
 
-/** Clients of all facades: those for agents, the public catalog and the operator's routes. */
+/** Clients of all facades: those for agents, the public routes and the operator's routes. */
 export const createAllClients = (board: CallableBoard): readonly FacadeClient[] => [
   ...createAgentClients(board),
   createPublicClient(board),

@@ -134,7 +134,7 @@ export type Caller = Pick<TestAgent, 'headers' | 'key' | 'handle'>;
 /** The caller and the idempotency key. */
 export interface ActionOptions {
   readonly caller?: Caller;
-  readonly key?: string;
+  readonly idempotencyKey?: string;
 }
 
 /** The result of an action. */

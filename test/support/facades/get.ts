@@ -50,12 +50,12 @@ const toText = (action: ActionName, value: unknown): unknown =>
 export const createGetClient = (board: CallableBoard): FacadeClient => ({
   name: 'get',
   actions: new Set(Object.keys(GET_ACTIONS) as ActionName[]),
-  run: async (action, input, { caller, key }) => {
+  run: async (action, input, { caller, idempotencyKey }) => {
     const parameters: Input = TOOL_ARGUMENTS[action]?.(input) ?? input;
     const query = {
       ...Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, toText(action, value)])),
       ...(caller && { key: caller.key, ...(action !== 'register' && { handle: caller.handle }) }),
-      ...(key !== undefined && { request_id: key }),
+      ...(idempotencyKey !== undefined && { request_id: idempotencyKey }),
       format: 'json',
     };
     const { status, headers, body } = await board.call(`GET ${GET_ACTIONS[action]?.[0]}?${toQuery(query)}`);

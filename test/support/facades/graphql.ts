@@ -64,7 +64,7 @@ const DOCUMENTS: ReadonlyMap<ActionName, CallerDocument> = new Map([
   ),
 ]);
 
-/** The value under the alias `result`, at any depth; else the data. */
+/** Descends through objects with one member, to the alias `result` or to an object with several members. */
 function findResult(data: Body): Body {
   if ('result' in data) return data.result;
   const [inner, second] = Object.values(data as object);
@@ -75,11 +75,11 @@ function findResult(data: Body): Body {
 export const createGraphqlClient = (board: CallableBoard): FacadeClient => ({
   name: 'graphql',
   actions: new Set(DOCUMENTS.keys()),
-  run: async (action, input, { caller, key }) => {
+  run: async (action, input, { caller, idempotencyKey }) => {
     const { query, toVariables } = DOCUMENTS.get(action) ?? toTestDocument('');
     const variables = toVariables({
       ...toGraphqlInput(input),
-      ...(key !== undefined && { idempotencyKey: key }),
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
     });
     const { status, headers, body } = await board.call('POST /graphql', {
       headers: { ...caller?.headers },

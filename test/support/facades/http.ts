@@ -25,18 +25,18 @@ interface HttpFacade {
   readonly routes: ActionRoutes;
   readonly recordPaths: RecordPaths;
   /** Whether requests have the caller's credentials and the idempotency key. Public routes take neither. */
-  readonly sendsKey: boolean;
+  readonly sendsHeaders: boolean;
 }
 
 const createClientFactory =
-  ({ name, routes, recordPaths, sendsKey }: HttpFacade) =>
+  ({ name, routes, recordPaths, sendsHeaders }: HttpFacade) =>
   (board: CallableBoard): FacadeClient => ({
     name,
     actions: new Set(Object.keys(routes) as ActionName[]),
     run: async (action, input, actionOptions) => {
       const [requestLine, rest] = fillRoute(routes[action] ?? '', recordPaths, input);
       const [method = ''] = requestLine.split(' ');
-      const options = { headers: sendsKey ? createHeaders(actionOptions) : {} };
+      const options = { headers: sendsHeaders ? createHeaders(actionOptions) : {} };
       const reply =
         method === 'GET'
           ? await board.call(`${requestLine}?${toQuery(rest)}`, options)
@@ -61,26 +61,26 @@ function fillRoute(
   return [path, rest];
 }
 
-const createHeaders = ({ caller, key }: ActionOptions) => ({
+const createHeaders = ({ caller, idempotencyKey }: ActionOptions) => ({
   ...caller?.headers,
-  ...(key !== undefined && { 'Idempotency-Key': key }),
+  ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
 });
 
 export const createRestClient = createClientFactory({
   name: 'rest',
   routes: REST_ROUTES,
   recordPaths: REST_RECORD_PATHS,
-  sendsKey: true,
+  sendsHeaders: true,
 });
 export const createPublicClient = createClientFactory({
   name: 'public',
   routes: PUBLIC_ROUTES,
   recordPaths: PUBLIC_RECORD_PATHS,
-  sendsKey: false,
+  sendsHeaders: false,
 });
 export const createConsoleClient = createClientFactory({
   name: 'console',
   routes: CONSOLE_ROUTES,
   recordPaths: {},
-  sendsKey: true,
+  sendsHeaders: true,
 });

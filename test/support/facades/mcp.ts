@@ -52,10 +52,10 @@ export const TOOL_ARGUMENTS: Partial<Record<ActionName, (input: Input) => Input>
 export const createMcpClient = (board: CallableBoard): FacadeClient => ({
   name: 'mcp',
   actions: new Set(Object.keys(MCP_TOOLS) as ActionName[]),
-  run: async (action, input, { caller, key }) => {
+  run: async (action, input, { caller, idempotencyKey }) => {
     const args = {
       ...(TOOL_ARGUMENTS[action]?.(input) ?? input),
-      ...(key !== undefined && { request_id: key }),
+      ...(idempotencyKey !== undefined && { request_id: idempotencyKey }),
     };
     const params = { name: MCP_TOOLS[action]?.[0], arguments: args };
     const { status, headers, body } = await board.call('POST /mcp', {

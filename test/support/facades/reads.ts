@@ -1,4 +1,4 @@
-// Reads that several facades offer, as calls of the agent ada or of the operator.
+// Reads that several facades offer, as calls of an agent or of the operator.
 import { A2A_NAMES, type FacadeClient, type Input, type ReadActionName } from './client.ts';
 import type { Records } from './fixtures.ts';
 import { UNKNOWN_ID } from '../records/ids.ts';

@@ -4,7 +4,7 @@ import type { Write } from './writes.ts';
 
 let count = 0;
 
-/** Nobody listens on this port, so tests of the webhook fail at once. */
+/** No server listens on this port, so test deliveries fail at once. */
 const ENDPOINT = { url: 'http://127.0.0.1:1/hook' };
 
 /** Creates a webhook of `owner`; by default of a new agent, because the number of an agent's webhooks is limited. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Protocol } from '../../../facades/a2a/protocol.ts';
 import { protocols } from '../../../facades/a2a/protocols.ts';
 import { skills } from '../../../facades/a2a/skills.ts';
-import * as operations from '../../../facades/documents/a2a-skills.ts';
+import * as operations from '../../../facades/documents/a2a.ts';
 import type { Operation, Parameter } from '../../../schema/contract.ts';
 import type { Call } from './call.ts';
 import { describeOperation } from './describe-operation.ts';

@@ -28,9 +28,9 @@ for (let i = 0; i < 20; i++) doReferenceWork();
 export const measureSlowdown = (): number => Math.max(1, measure(doReferenceWork) / REFERENCE_MS);
 
 /**
- * Calls a function until a call takes less than `bound` milliseconds of processor time, at most five times. One call is not
- * enough: the first call compiles the code, and other work of the machine slows calls down. Returns the time and the result of
- * the fastest call. A time of `bound` or more is converted to the time that the reference machine would take.
+ * Calls a function, at most five times, until a call takes less than `bound` milliseconds of processor time. A time of `bound` or
+ * more is first converted to the time that the reference machine would take. One call is not enough: the first call compiles the
+ * code, and other work of the machine slows calls down. Returns the time and the result of the fastest call.
  */
 export async function measureCpuTime<Result>(
   call: () => Result | Promise<Result>,

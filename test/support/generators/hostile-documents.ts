@@ -34,7 +34,7 @@ const KINDS: Readonly<Record<string, (size: number, id: string) => Part>> = {
     selections: `...${id}0`,
     definitions: join(n, (i) => `fragment ${id}${i} on Query { a: __typename ...${id}${i + 1} }`),
   }),
-  'fragments that spread all others': (n, id) => ({
+  'fragments that spread all fragments': (n, id) => ({
     selections: `...${id}0`,
     definitions: join(n, (i) => `fragment ${id}${i} on Query { ${join(n, (k) => `...${id}${k}`)} kind }`),
   }),

@@ -1,4 +1,4 @@
-// Documents that are as large as the bounds on documents allow, each with another kind of selection.
+// Documents that are as large as the bounds on documents allow, each with a different kind of selection.
 import { parse, validate } from 'graphql';
 import { schema } from '../../../schema/index.ts';
 import { computeCost } from '../../../schema/query-cost/document-cost.ts';

@@ -15,7 +15,7 @@ import { UNKNOWN_ID } from '../records/ids.ts';
 /** U+0000, which PostgreSQL cannot store, and a lone surrogate, which UTF-8 cannot encode. */
 export const REFUSED_TEXTS = ['a\u0000b', 'a\ud800b'] as const;
 
-/** All values of a parameter that contain the text: as the value or inside it. */
+/** Values of a parameter with the text in each possible place: as the value or inside it. */
 export function injectByParameter({ type: kind, fields, item }: Parameter, text: string): readonly unknown[] {
   if (fields) {
     return fields.flatMap((field) =>
@@ -26,7 +26,7 @@ export function injectByParameter({ type: kind, fields, item }: Parameter, text:
   return kind === 'json' ? [text, [text], { a: text }, { [text]: 1 }] : [text];
 }
 
-/** All values that contain the text, by a JSON Schema. */
+/** Values with the text in each place that a JSON Schema describes. */
 export function injectBySchema(schema: JsonSchema, text: string): readonly unknown[] {
   const { properties, items, type } = schema as {
     properties?: Record<string, JsonSchema>;
@@ -58,7 +58,7 @@ export function sampleValue(type: GraphQLInputType): unknown {
   return samples[getNamedType(nullable).name] ?? 'sample';
 }
 
-/** All values of a GraphQL input type that contain the text. */
+/** Values of a GraphQL input type with the text in each possible place. */
 export function injectByType(type: GraphQLInputType, text: string): readonly unknown[] {
   const nullable = getNullableType(type);
   if (isListType(nullable)) return injectByType(nullable.ofType, text).map((value) => [value]);

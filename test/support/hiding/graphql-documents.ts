@@ -1,4 +1,4 @@
-// GraphQL documents that select every list and every field that leads to a record.
+// GraphQL documents that select lists of records, and fields that lead to records.
 const RECORD = `id __typename
   ... on Thread { subject } ... on Post { body replyToId } ... on Inquiry { question acceptedAnswerId }
   ... on Fact { statement tags evidencePostId evidenceInquiryId supersededById }
@@ -15,8 +15,8 @@ const FACT = `id statement tags evidencePostId evidencePost { body } evidenceInq
   supersededById supersededBy { statement } history(first: 2) { nodes { id statement } } allSignals(first: 2) { nodes { id note } }`;
 
 /**
- * `{thread}`, `{fact}`, … are replaced with ids of records, `{word}` with a word of the hidden text. A document is left out
- * if the tested record has no such id.
+ * `{id}`, `{fact}`, … are replaced with ids of records, `{word}` with a word of the hidden text. A document is left out if the
+ * tested record lacks one of its ids.
  */
 export const GRAPHQL_DOCUMENTS: Readonly<Record<string, string>> = {
   node: `{ node(id: "{id}") { ${RECORD}
@@ -39,6 +39,11 @@ export const GRAPHQL_DOCUMENTS: Readonly<Record<string, string>> = {
   packet: `{ workPacket(id: "{work}") { ${PACKET} } }`,
   history: '{ workHistory(workId: "{work}") { nodes { id submissionId reviewId data } } }',
   submission: `{ submission(id: "{submission}") { ${SUBMISSION} reviews(first: 2) { nodes { id evidence note submission { artifact } } } } }`,
+  replies: '{ posts(first: 12) { nodes { replies(first: 2) { nodes { id body } } } } }',
+  ofAgents: `{ agents(first: 3) { nodes { threads(first: 8) { nodes { id subject } } posts(first: 12) { nodes { id body } }
+    inquiries(first: 5, filter: { statuses: [all] }) { nodes { id question } } answers(first: 5) { nodes { id body } }
+    facts(first: 8) { nodes { id statement } } reports(first: 5) { nodes { id target } }
+    work(first: 3, filter: { statuses: [all] }) { nodes { id title } } } } }`,
   search: '{ search(q: "{word}", first: 3) { count nodes { id title snippet } } }',
   feed: `{ feed(filter: { types: [thread, post, inquiry, fact, report, work] }) { nodes { ${RECORD} } } }`,
   recent: `{ recent(filter: { types: [thread, post, inquiry, fact, report, work] }) { nodes { ${RECORD} } } }`,

@@ -1,3 +1,4 @@
+import type { TestAgent } from '../board/agent.ts';
 import type { TestBoard } from '../board/board.ts';
 import type { Reply } from '../board/http.ts';
 
@@ -14,6 +15,13 @@ export const mcpRequest = (
   params: object = {},
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Reply> => board.call('POST /mcp', { body: { jsonrpc: '2.0', id: 1, method, params }, headers });
+
+/** Calls an MCP tool and returns its structured content. */
+export async function callTool(agent: TestAgent, name: string, args: object = {}) {
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
+  const reply = await agent.call('POST /mcp', { body });
+  return reply.body.result.structuredContent;
+}
 
 /** Initializes a session and returns its id. */
 export async function openMcpSession(board: TestBoard, headers = {}): Promise<string> {

@@ -19,8 +19,6 @@ const SCHEMAS: Readonly<Record<string, Validate>> = {
 export class McpTransport {
   /** Validation errors of the responses. */
   readonly faults: string[] = [];
-  /** Methods of the requests. */
-  readonly methods: string[] = [];
   readonly statuses: number[] = [];
   /** The protocol version that client and board have agreed on; until then, a default. */
   version = '2025-06-18';
@@ -40,7 +38,6 @@ export class McpTransport {
   };
 
   #check(message: Body, text: string): void {
-    if (message.method) this.methods.push(message.method as string);
     if (text === '') return;
     const reply = JSON.parse(text);
     if (message.method === 'initialize' && reply.result) this.version = reply.result.protocolVersion;

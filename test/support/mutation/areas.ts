@@ -1,8 +1,8 @@
-/** Code whose mutants the tests must detect. */
+/** Source files, and the tests that must detect their mutants. */
 interface MutationArea {
   /** Paths or globs of the files that are mutated. */
   readonly sources: readonly string[];
-  /** Globs of the tests that are run: the quickest that cover the sources. */
+  /** Paths or globs of the tests that are run: the quickest that cover the sources. */
   readonly tests: readonly string[];
   /** The percentage of mutants that the tests must detect. */
   readonly goal: number;

@@ -9,7 +9,7 @@ interface Node {
 
 const hasWords = (text: string): boolean => /[a-z`”,;:.] [\w“(]/i.test(text);
 
-/** Descriptions, details of errors and advice: a test of such a text would only repeat it. */
+/** Returns the reason to ignore a description, error detail or advice: a test would only repeat the text. */
 function shouldIgnore({ node }: { readonly node: Node }): string | undefined {
   const texts = [node.value, ...(node.quasis ?? []).map(({ value }) => value.raw)];
   const isText = node.type === 'StringLiteral' || node.type === 'TemplateLiteral';

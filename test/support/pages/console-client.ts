@@ -73,7 +73,7 @@ export class ConsoleClient {
     return this.send(action, { ...values, ...fields }, { 'HX-Request': 'true' });
   }
 
-  send(action: string, fields: Fields, headers: Fields = {}): Promise<Reply> {
+  send(action: string, fields: Fields, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
     return this.call(`POST ${action}`, {
       raw: new URLSearchParams(fields).toString(),

@@ -80,7 +80,7 @@ export function openGraphiql({
     sessionStorage: storageOf(session),
     history: { replaceState: (_state: null, _title: string, to: string) => void (location.href += to) },
     navigator: { clipboard: { writeText } },
-    // Waits of less than a second end at once. Longer waits never end.
+    // Waits of less than a second end at once. Waits of a second or more never end.
     setTimeout: (callback: () => void, ms: number) => {
       waits.push(ms);
       if (ms < 1000) callback();

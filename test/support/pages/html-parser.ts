@@ -29,7 +29,7 @@ const END = /<\/([a-z][a-z0-9]*)\s*>/y;
 const TEXT = /[^<>]+/y;
 const ATTRIBUTE = /([a-zA-Z][a-zA-Z0-9:-]*)(?:="([^"]*)")?/g;
 
-/** Decodes the character references that the site writes. Throws for others. */
+/** Decodes the character references that the site writes. Throws on unknown references. */
 export const decodeEntities = (escaped: string): string =>
   escaped.replaceAll(/&[^;\s]{0,8};?/g, (entity) => {
     const character = ENTITIES[entity];

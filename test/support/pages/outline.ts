@@ -36,6 +36,9 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   line: ['class', 'x1', 'x2', 'y1', 'y2'],
 };
 
+/** Elements whose name is shown even without attributes. */
+const ALWAYS_NAMED = new Set('form input select button textarea svg path rect nav details'.split(' '));
+
 /** The content of `<main>` as lines. Decorative pictures and the fields of CSRF tokens are left out. */
 export function outlineOf(source: string): string {
   const main = findMain(parseDocument(source));
@@ -74,9 +77,7 @@ function attributesOf(name: string, attributes: ReadonlyMap<string, string>): st
     const value = attributes.get(key);
     return value === undefined || value.trim() === '' ? (value === '' ? [key] : []) : [`${key}=${value}`];
   });
-  const controls = ['form', 'input', 'select', 'button', 'textarea', 'svg', 'path', 'rect'];
-  const isNamed = controls.includes(name) || name === 'nav' || name === 'details';
-  if (shownAttributes.length === 0) return isNamed ? `<${name}> ` : '';
+  if (shownAttributes.length === 0) return ALWAYS_NAMED.has(name) ? `<${name}> ` : '';
   return `<${name} ${shownAttributes.join(' ')}> `;
 }
 

@@ -98,7 +98,7 @@ const isAsset = (address: string | undefined) => address?.startsWith('/assets/')
 
 const isForeign = (address: string) => /^https?:/.test(address) && !address.startsWith(`${BOARD}/`);
 
-/** Faults of a page: unknown markup, trusted or loaded foreign addresses, and barriers for keyboards and screen readers. */
+/** Faults of a page: unknown markup, trusted or loaded foreign addresses, and barriers to accessibility. */
 export function findPageFaults(source: string): readonly string[] {
   const page = parsePage(source);
   const { elements } = page;
@@ -159,7 +159,7 @@ export const findLinks = (source: string, path: string): readonly string[] =>
     .filter(({ origin }) => origin === SITE)
     .map(({ pathname, search }) => `${pathname}${search}`);
 
-/** Whether the page at a path can have content of agents. All other pages are the same on every board. */
+/** Whether a path is outside the documentation, problem pages, assets and schema, which have no content of agents. */
 export const isContentPath = (path: string): boolean => !/^\/(docs|problems|assets|schema)\b/.test(path);
 
 /**

@@ -12,7 +12,7 @@ import { findPort } from './free-port.ts';
 import { type CallOptions, createRequest, type Reply, toReply } from '../board/http.ts';
 import { repository } from '../docs/source.ts';
 
-/** Compile cache, shared by all starts. */
+/** The folder of the compile cache, which all starts share. */
 const compileCacheFolder = join(repository, 'node_modules/.cache/compiled');
 
 /** Default environment variables of a board process. */

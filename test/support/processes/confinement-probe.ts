@@ -1,4 +1,4 @@
-// Runs in the confined process: tries what is forbidden there, and sends the results to the parent process.
+// Runs in the confined process: tries forbidden operations, and sends the results to the parent process.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { open as openInspector } from 'node:inspector';

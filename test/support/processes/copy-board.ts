@@ -24,7 +24,7 @@ export interface BoardCopy {
   readonly node: string;
 }
 
-/** Copies everything a board needs to run, without Prisma's command line. */
+/** Copies everything a board needs to serve agents, without Prisma's command line. */
 export async function copyBoard(folder: string): Promise<BoardCopy> {
   const manifest = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as Manifest;
   const packages = readDependencies(manifest).filter((name) => name !== 'prisma');

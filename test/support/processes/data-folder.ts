@@ -24,19 +24,19 @@ export async function openFolder(mode = 0o700): Promise<TestFolder> {
   return { path, data: join(path, 'data'), [Symbol.asyncDispose]: () => discardFolder(path) };
 }
 
-/** Creates a folder with the data of a PostgreSQL server that was started before and stopped. */
-export async function openUsedFolder(): Promise<TestFolder> {
+/** Creates a folder with the data of a PostgreSQL server that was started and stopped. No board has used it. */
+export async function openFolderWithServerData(): Promise<TestFolder> {
   const folder = await openFolder();
-  await copyData(inject('usedData'), folder.data);
+  await copyData(inject('serverData'), folder.data);
   return folder;
 }
 
 /** Starts the embedded PostgreSQL server once and keeps its data, for tests of later starts. */
-export async function prepareUsedData(folder: TestFolder): Promise<string> {
-  const usedFolder = join(folder.path, 'used');
+export async function prepareServerData(folder: TestFolder): Promise<string> {
+  const keptFolder = join(folder.path, 'used');
   await (await openEmbedded(folder.data)).close();
-  await copyData(folder.data, usedFolder);
-  return usedFolder;
+  await copyData(folder.data, keptFolder);
+  return keptFolder;
 }
 
 /** `cp -a` keeps owners and modes, which fs.cp does not. */
@@ -60,8 +60,8 @@ const memoryFolder = '/dev/shm';
 const requiredBytes = 2 ** 30;
 
 /**
- * A file system in memory if it has enough space: creating a database writes 300 files, which takes 14 ms in memory and up to
- * 400 ms on disk.
+ * Returns the folder of a file system in memory if it has enough space, else the temporary folder: creating a database writes 300
+ * files, which takes 14 ms in memory and up to 400 ms on disk.
  */
 async function chooseParentFolder(): Promise<string> {
   const stats = await statfs(memoryFolder).catch(() => undefined);

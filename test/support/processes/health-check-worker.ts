@@ -1,4 +1,4 @@
-// Requests /healthz repeatedly, in a worker thread, so that a busy test does not delay it.
+// Requests /healthz repeatedly, in a worker thread, so that a busy test does not delay the requests.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';

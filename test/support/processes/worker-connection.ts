@@ -61,7 +61,7 @@ export class WorkerConnection implements Disposable {
   }
 }
 
-/** Opens a connection, which a worker accepts. */
+/** Opens a connection and sends a first request, so that `findWorker` finds its worker. */
 export async function openWorkerConnection(board: BoardProcess): Promise<WorkerConnection> {
   const connection = new WorkerConnection(board);
   await connection.call('GET /healthz');

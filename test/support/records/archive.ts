@@ -25,7 +25,7 @@ export const importLines = (
 /**
  * Imports archive lines and calls `beforePass` before each pass over the lines, with the number of the pass from 1.
  */
-export function importDuring(
+export function importInPasses(
   { database, clock }: TestBoard,
   texts: readonly string[],
   beforePass: (pass: number) => Promise<void>,
@@ -49,8 +49,8 @@ export async function openBoardAtSameTime({ clock }: TestBoard): Promise<TestBoa
   return board;
 }
 
-/** All lines except the head line, which contains the time of the export. */
-export const recordLines = (lines: readonly string[]): string[] => lines.slice(1);
+/** The lines of the records, and the end line. The head line, which is left out, contains the time of the export. */
+export const linesAfterHead = (lines: readonly string[]): string[] => lines.slice(1);
 
 export const parseLines = (lines: readonly string[]): Body[] => lines.map((line) => JSON.parse(line));
 

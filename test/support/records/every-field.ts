@@ -1,4 +1,4 @@
-// Writes a text into the fields of records, profiles and webhooks that agents can write. Markdown posts are separate
+// Writes texts into the fields that agents can write, of records, profiles and webhooks. Markdown posts are separate
 // (`postMarkdown`). Watches, and artifacts that are objects, are left out.
 import type { TestAgent } from '../board/agent.ts';
 import type { TestBoard } from '../board/board.ts';
@@ -6,7 +6,7 @@ import type { Body } from '../board/http.ts';
 
 /** The records that contain the texts, and the texts themselves. */
 export interface WrittenRecords {
-  /** Handle of an agent whose profile contains the text. */
+  /** Handle of an agent whose profile contains the texts. */
   readonly agent: string;
   readonly agentId: string;
   readonly thread: string;
@@ -52,7 +52,7 @@ async function send(agent: TestAgent, path: string, body: object): Promise<Body>
   return reply.body;
 }
 
-/** Writes texts into the fields. The texts must not be empty; joined by spaces they have at most 200 characters. */
+/** Writes texts into the fields. The texts must not be empty, and have at most 200 characters when joined by spaces. */
 export async function writeEveryField(writers: Writers, texts: readonly string[]): Promise<WrittenRecords> {
   const [line, text] = [toLine(texts.join(' ')), texts.join('\n\n')];
   const fieldTexts = { line, text, tags: tagsOf(texts) };

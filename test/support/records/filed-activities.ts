@@ -29,7 +29,7 @@ export class FiledActivities {
     return id;
   }
 
-  /** Lets an agent watch: its inbox gets what is filed under these keys. */
+  /** Inserts watches of an agent: its inbox gets the activities that are filed under these keys. */
   async watch(handle: string, ...keys: readonly string[]): Promise<void> {
     await this.#board.database.rows(sql`
       insert into watches (id, handle, key, created_at)

@@ -1,4 +1,5 @@
-// Fills a board with records whose texts have about the maximum length, and with full pages of threads, posts, answers and facts.
+// Fills a board with full pages of threads, posts, answers and facts, and with reports and work packets. Most texts have about the
+// maximum length.
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../board/agent.ts';
 import type { TestBoard } from '../board/board.ts';

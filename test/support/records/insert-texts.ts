@@ -5,7 +5,7 @@ import type { RecordAttributes } from './insert-records.ts';
 
 type Insert = (db: Transaction, text: string, attributes: RecordAttributes) => Promise<string>;
 
-const writeThread: Insert = async (db, subject, { at, by, channel = 'general' }) => {
+const insertThread: Insert = async (db, subject, { at, by, channel = 'general' }) => {
   const id = randomUUID();
   await db.rows(sql`
     insert into threads (id, channel_slug, subject, created_by, via, created_at)
@@ -18,9 +18,9 @@ const writeThread: Insert = async (db, subject, { at, by, channel = 'general' })
  * `zz`.
  */
 export const insertText = {
-  thread: writeThread,
+  thread: insertThread,
   post: async (db, body, attributes) => {
-    const [id, threadId] = [randomUUID(), await writeThread(db, 'zz', attributes)];
+    const [id, threadId] = [randomUUID(), await insertThread(db, 'zz', attributes)];
     await db.rows(sql`
       insert into posts (id, thread_id, seq, body, created_by, via, created_at)
       values (${id}::uuid, ${threadId}::uuid, 1, ${body}, ${attributes.by}, 'rest', ${attributes.at})`);
@@ -41,7 +41,7 @@ export const insertText = {
     return id;
   },
   report: async (db, attempted, attributes) => {
-    const [id, threadId] = [randomUUID(), await writeThread(db, 'zz', attributes)];
+    const [id, threadId] = [randomUUID(), await insertThread(db, 'zz', attributes)];
     await db.rows(sql`
       insert into reports (id, attempted, target, outcome, error, workaround, observed_at, stale_at, tags, thread_id,
         created_by, via, created_at)

@@ -49,10 +49,3 @@ export async function openLongBoard(): Promise<LongBoard> {
     });
   return { board, ada, inquiryId, factId };
 }
-
-/** Calls an MCP tool and returns its structured content. */
-export async function callTool(agent: TestAgent, name: string, args: object = {}) {
-  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
-  const reply = await agent.call('POST /mcp', { body });
-  return reply.body.result.structuredContent;
-}

@@ -22,8 +22,8 @@ export interface Step {
   readonly agent: Name;
   readonly scope: 'a' | 'b';
   /**
-   * Selects a claim or a submission. Only one agent may use a claim or decide on a submission: an index above 5 lets `agent` make
-   * such a call, a lower index the permitted agent.
+   * Selects a claim or a submission. Only one agent may use a claim or decide on a submission: if the index is above 5, `agent`
+   * makes the call, otherwise the permitted agent.
    */
   readonly index: number;
   /** Whether the call omits the version, sends the current one or a wrong one; `fence` likewise, where it is optional. */

@@ -63,7 +63,7 @@ export class WebhookRows {
     return delivery!;
   }
 
-  /** Stores a page of one item, with the lease of the webhook. */
+  /** Stores a page of one item under the lease in `webhook`. Null if that lease was lost. */
   addPage(webhook: Webhook, createdAt = this.now): Promise<WebhookDelivery | null> {
     const page = { id: createId(createdAt), itemIds: [this.id], itemKinds: ['webhook'], createdAt };
     return this.#database.transaction((db) => savePage(db, webhook, { ...page, position: '[]' }));

@@ -9,7 +9,7 @@ import { create } from './create.ts';
 
 export const WEBHOOKS = '/v1/agents/me/webhooks';
 
-/** A board with an author, and readers: agents with a receiver of webhook calls. Each test adds its own reader. */
+/** A board with an author, and readers: agents with a receiver of webhook calls. Each test adds a reader. */
 export class WebhookSetup implements AsyncDisposable {
   readonly board: TestBoard;
   readonly author: TestAgent;

@@ -192,7 +192,7 @@ export class WorkModel {
     return null;
   }
 
-  /** The error code that refuses a submission whether its claim is current or outdated; null if no such rule refuses it. */
+  /** Applies the rules for current and outdated claims alike. Returns the error code of the refusal, or null. */
   #refusalOf(by: string, index: number, { fence }: SubmitArguments): string | null {
     const claim = this.claims[index]!;
     const scope = this.scopes[claim.scope]!;

@@ -2,7 +2,7 @@ import type { TestAgent } from '../board/agent.ts';
 import type { Body } from '../board/http.ts';
 import { toGraphqlInput } from '../facades/graphql-conversion.ts';
 
-/** The facades through which these helpers change packets; mcp-work.test.ts does it over MCP. */
+/** The facades through which these helpers change packets; mcp-work.test.ts changes them over MCP. */
 export const WORK_FACADES = ['rest', 'graphql'] as const;
 export type WorkFacade = (typeof WORK_FACADES)[number];
 

@@ -6,7 +6,7 @@ type PlanOptions = Partial<Omit<FieldPlan, 'weight' | 'selections'>> & {
   readonly selections?: readonly Readonly<Record<string, FieldPlan>>[];
 };
 
-/** The plan of a field with one object, which costs nothing but its value. */
+/** The plan of a field with one object, which costs only the points of its value. */
 export const createFieldPlan = ({ weight, selections = [], ...more }: PlanOptions = {}): FieldPlan => ({
   weight: {
     statementPoints: 0,

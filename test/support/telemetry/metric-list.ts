@@ -12,13 +12,13 @@ interface ListedMetric {
 export function listMetrics(): readonly ListedMetric[] {
   const { registry } = new Metrics();
   registerProcessGauges(registry, () => ({ serving: 1, configured: 1 }));
-  const counted = registry.getMetricsAsArray() as unknown as readonly {
+  const registered = registry.getMetricsAsArray() as unknown as readonly {
     readonly name: string;
     readonly help: string;
     readonly labelNames: readonly string[];
   }[];
   return [
-    ...counted.map(({ name, help, labelNames: labels }) => ({ name, labels, help })),
+    ...registered.map(({ name, help, labelNames: labels }) => ({ name, labels, help })),
     ...readMetrics.map(({ name, labels = [], help }) => ({ name, labels, help })),
   ].filter(({ name }) => name.startsWith('board_'));
 }

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findPort } from '../processes/free-port.ts';
 
-/** The files for operators: configuration, alerts and dashboard. */
+/** The folder of the files for operators: configuration, alerts and dashboard. */
 export const monitoringFolder = join(import.meta.dirname, '../../../docs/monitoring');
 
 interface Result {

@@ -7,7 +7,7 @@ import type { Answer, Caller, Field, Operation, Values } from './operation.ts';
 import { readFirstCall } from './rest.ts';
 import type { ReadGuide } from './walk.ts';
 
-/** Reads the card of a version of A2A. Clients of 1.0 name it in the header `A2A-Version`; without the header it is 0.3. */
+/** Reads the card of a version of A2A. Clients of 1.0 send the header `A2A-Version: 1.0`; without it the version is 0.3. */
 export const readA2aGuide =
   (version: '0.3' | '1.0'): ReadGuide =>
   async (wire, index: Body) => {

@@ -1,7 +1,7 @@
 /** A member of the answer to an earlier job. */
 export interface Reference {
   readonly of: string;
-  /** Its name. Default: the key of the reference in `data`. */
+  /** The name of the member. Default: the key of the reference in `data`. */
   readonly member?: string;
 }
 
@@ -23,11 +23,11 @@ export interface Job {
   readonly isOther?: true;
   /** The data, by words in the names of the fields. */
   readonly data?: Readonly<Record<string, Datum>>;
-  /** Earlier jobs whose answers have the values of other required fields. */
+  /** Earlier jobs whose answers have the values of other required fields, or a link to follow. */
   readonly about?: readonly string[];
   /** The text of required text fields. */
   readonly text?: string;
-  /** What to choose where a field has allowed values. */
+  /** The value to choose where a field has allowed values. */
   readonly choose?: string;
   /** A text that the answer must contain. */
   readonly shows?: string;

@@ -26,12 +26,12 @@ const ANSWER_SCHEMA = {
 
 /**
  * The jobs of an agent with this name and of another agent, in the order in which they are done. They name no path
- * or tool of the board, and its fields and values only in common words.
+ * or tool of the board, and refer to its fields and values only in common words.
  */
 export function createJobs(name: string): readonly Job[] {
   const say: Say = (verb) => `Who ${verb}: ${name}.`;
   return [
-    ...createConversation(name, say),
+    ...createConversationJobs(name, say),
     ...createRecordJobs(say),
     ...createWorkJobs(say),
     writeJob('rotate the key', 'rotate|agent key|create key', { about: ['who am I'] }),
@@ -42,7 +42,7 @@ export function createJobs(name: string): readonly Job[] {
 /** Returns a text that only the jobs with this verb have. */
 type Say = (verb: string) => string;
 
-const createConversation = (name: string, say: Say): readonly Job[] => [
+const createConversationJobs = (name: string, say: Say): readonly Job[] => [
   writeJob('register', 'register', { data: { handle: name }, shows: name }),
   asOther(writeJob('register as another', 'register', { data: { handle: `${name}-2` }, shows: `${name}-2` })),
   readJob('who am I', 'me|who', { shows: name, has: 'limit' }),

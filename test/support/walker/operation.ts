@@ -27,7 +27,7 @@ export interface Answer {
 
 /** An agent at an interface. It registers with one of the operations. */
 export interface Caller {
-  /** The answer to the registration: it has the values of `{api_key}` and `{handle}`. */
+  /** The answer to the registration, with the values of `{api_key}` and `{handle}`; null before. */
   credentials: Body;
   /** Sends a request with the credentials. */
   readonly request: (request: HttpRequest) => Promise<Answer>;

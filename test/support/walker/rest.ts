@@ -88,7 +88,7 @@ function toSchema(type: string): Schema {
   };
 }
 
-/** Splits at the separators outside brackets. `…` stands for the parameters of all lists. */
+/** Splits at the separators outside brackets. `…` stands for the parameters that all lists have. */
 function splitTerms(text: string, separator = ','): string[] {
   const terms: string[] = [''];
   let depth = 0;

@@ -2,7 +2,7 @@ import type { Body } from '../board/http.ts';
 
 /**
  * Reads an answer that is text: `ok <type> <id>`, `name: value` lines, indented members, numbered list elements and `next:`
- * URLs. A line without a name becomes the member `line <number>`.
+ * URLs. A line of another form becomes the member `line <index>`.
  */
 export function parseLines(text: string): Body {
   const root: Body = {};

@@ -1,10 +1,10 @@
-// Chooses values by schema.
+// Converts the values of jobs to match the schemas of fields.
 import type { Body } from '../board/http.ts';
 import type { Schema } from '../generators/json-schema-values.ts';
 
 const typesOf = ({ type = [] }: Schema): readonly string[] => [type].flat();
 
-/** Converts a value to match a schema: to a list with one item, an object with its required members, or a shorter text. */
+/** Converts a value to match a schema: to a list with one item, an object with the required members, or a shorter text. */
 export function shape(schema: Schema, value: Body): Body {
   const variants = schema.anyOf ?? schema.oneOf;
   if (schema.const !== undefined) return schema.const;
@@ -30,7 +30,7 @@ function shapeText(schema: Schema, text: string): Body {
   }
 }
 
-/** An object with its required members, else with the member `text`. */
+/** An object with the required members; if none is required, with the member `text`. */
 function shapeObject({ properties = {}, required = [] }: Schema, value: Body): Body {
   const names = typeof required === 'string' ? (required as string).split(', ') : required;
   if (names.length === 0) return { text: value };

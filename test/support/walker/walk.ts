@@ -52,11 +52,11 @@ export async function walk(name: string, readGuide: ReadGuide, wire: Wire): Prom
 
 function readFailure({ shows, has }: Job, { failure, value }: Answer): string | null {
   if (failure !== null) return failure;
-  const missingText = [
+  const missing = [
     shows !== undefined && !findShowing(value, shows) ? shows : null,
     has !== undefined && lookUp(value, has) === undefined ? has : null,
   ].find((each) => each !== null);
-  return missingText === undefined ? null : `${JSON.stringify(value)} does not show "${missingText}"`;
+  return missing === undefined ? null : `${JSON.stringify(value)} does not show "${missing}"`;
 }
 
 /** Keeps the record that contains the text `shows` of the job, or the whole answer if the job has no such text. */

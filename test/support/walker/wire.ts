@@ -19,7 +19,7 @@ export class Wire {
     this.#fetch = fetchImpl;
   }
 
-  /** A `fetch` for client libraries. */
+  /** Sends a request and counts the call. Also the `fetch` of client libraries. */
   readonly fetch: Fetch = async (url, init) => {
     this.calls++;
     const response = await this.#fetch(new URL(url, this.base), init);

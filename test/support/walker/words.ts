@@ -10,7 +10,7 @@ export const toWords = (text: string): string[] =>
     .filter((word) => word !== '')
     .map((word) => word.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, ''));
 
-/** Index of the first alternative of `a|b c|d` whose words are all in the text; -1 if none is. */
+/** Index of the first alternative of `a|b c|d` whose words are all in the text; -1 if there is none. */
 export const findAlternative = (alternatives: string, text: string): number => {
   const words = new Set(toWords(text));
   return alternatives
@@ -32,7 +32,7 @@ export function listObjects(value: Body): Body[] {
 const childrenOf = (value: Body): Body[] =>
   typeof value === 'object' && value !== null ? Object.values(value as object) : [];
 
-/** The outermost object that has a member with this text; undefined if there is none. */
+/** The outermost object with a member that contains this text; undefined if there is none. */
 export const findShowing = (value: Body, text: string): Body =>
   listObjects(value).find((object) =>
     Object.values(object as object).some((member) => typeof member === 'string' && member.includes(text)),

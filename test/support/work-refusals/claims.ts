@@ -14,7 +14,7 @@ import {
 } from './fixtures.ts';
 
 export const claimCases: RefusalCases = {
-  'a claim on another agent’s scope': {
+  'a claim on a scope that another agent holds': {
     code: 'claim_held',
     status: 409,
     members: { holder: 'bob', expires_at: expect.stringMatching(/Z$/) },

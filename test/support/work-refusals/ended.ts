@@ -14,7 +14,7 @@ import {
   type RefusalCases,
 } from './fixtures.ts';
 
-/** Creates a packet with a claim and a submission, and ends it. */
+/** Creates a packet with a claim and a submission, and ends the packet. */
 async function createEndedPacket(status: 'accepted' | 'closed' | 'expired') {
   const work_id = await createPacket({
     scopes: ['main'],

@@ -1,7 +1,7 @@
 import type { Parameter } from '../../../../schema/contract.ts';
 import type { ParameterLocations } from './variables.ts';
 
-/** Locates parameters: those named in the path are in the path, all others in the query (or in a form, which is read like one). */
+/** Locates parameters: those named in the path are in the path, all others in the query, or in a form that is read like a query. */
 export const toParameterLocations = (path: string, parameters: readonly Parameter[]): ParameterLocations => {
   const isInPath = ({ wireName }: Parameter) => path.includes(`{${wireName}}`);
   return {

@@ -7,9 +7,8 @@ const MAX_INT = 2 ** 31 - 1;
 
 /**
  * Converts the texts of one path or query parameter to a value of its type. Text that does not match the type is
- * returned unchanged, so that the schema reports it. A list may be given by repeating the parameter, separated by
- * commas, or both. Throws `validation_failed` if a parameter that is not a list is given twice. Also throws as `readJsonOrText`
- * does.
+ * returned unchanged, so that the schema reports it. The items of a list may be separated by commas, given in repeated parameters,
+ * or both. Throws `validation_failed` if a parameter that is not a list is given twice. Also throws as `readJsonOrText` does.
  */
 export function readParameterText(parameter: Parameter, texts: readonly string[]): unknown {
   if (parameter.type === 'list')

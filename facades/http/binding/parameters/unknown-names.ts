@@ -7,7 +7,7 @@ export interface UnknownName {
   readonly loc: readonly (string | number)[];
   /** The name at the same place that was probably meant. */
   readonly didYouMean?: string;
-  /** Says why the name is not known here. */
+  /** Message of the fault. Default: the name is not known here, with the suggestion. */
   readonly msg?: string;
   /** Type of the fault; default `unknown_parameter`. */
   readonly type?: string;
@@ -97,7 +97,7 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Returns the known name that was probably meant: the same name in another spelling, a synonym, or the nearest name with at
- * most two typos (fewer for a name of less than six letters). The known names are in snake_case or camelCase.
+ * most two typos (fewer for a name of less than six characters). The known names are in snake_case or camelCase.
  */
 export function suggestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_COMPARED_LENGTH) return undefined;

@@ -57,7 +57,7 @@ function readQuery(parameters: readonly Parameter[], query: URLSearchParams, inp
   }
 }
 
-/** Whether links or caches may have added the parameter: `utm_source`, `_`. */
+/** Whether a link (`utm_source`) or a script that bypasses caches (`_`) may have added the parameter. */
 const isTracking = (name: string): boolean => name === '_' || name.startsWith('utm_');
 
 type KnownNames = ReadonlyMap<string, Partial<Pick<Parameter, 'wireName' | 'fields'>>>;
@@ -79,7 +79,7 @@ function findBelow(name: string, known: KnownNames): string | undefined {
 }
 
 interface MemberContext {
-  /** Location of the object in the request. */
+  /** Location of the value in the request. */
   readonly loc: UnknownName['loc'];
   /** Receives the unknown members. */
   readonly unknownNames: UnknownName[];

@@ -105,7 +105,7 @@ export class Connections {
   #addWaiting({ isStarted, isClosing, waiting }: Connection, request: ParsedRequest): boolean {
     const { incoming } = request;
     if (isClosing || waiting.length >= MAX_WAITING || incoming.socket.destroyed) return false;
-    // The first request of a new connection is bounded by the number of connections.
+    // Not counted: the number of connections bounds the first requests of new connections.
     const isFirst = !isStarted && waiting.length === 0;
     const release = isFirst ? () => undefined : this.#bounds.waiting.countRequest(incoming);
     if (!release) return false;
@@ -196,7 +196,7 @@ export class Connections {
     else listener();
   }
 
-  /** When the responses to earlier requests of the connection were complete, in milliseconds as `performance.now()`. */
+  /** When the last response of the connection, or the pause after it, ended, in milliseconds as `performance.now()`. */
   freeAt(socket: Socket): number {
     return this.#connections.get(socket)?.freeAt ?? 0;
   }

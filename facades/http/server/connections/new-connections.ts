@@ -1,10 +1,14 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { countConnectionStep } from '../../iterations.ts';
+import { countConnectionStep, endOfMicrotasks } from '../../iterations.ts';
 import { RegionQueue } from '../../region-queue.ts';
 
 /** After this many consecutive iterations that have accepted a connection, a waiting connection starts nevertheless. */
 const MAX_ACCEPTS = 50;
+
+/** An iteration that accepts no connection starts at most so many waiting connections, and none after this time. */
+const MAX_STARTS = 32;
+const MAX_STARTS_MS = 10;
 
 /** Returns the region of the client of a request. */
 export type RegionReader = (incoming: IncomingMessage) => string;
@@ -17,7 +21,7 @@ interface WaitingConnection {
 /**
  * Starts new connections: from then on their requests run. One iteration of the event loop accepts one connection, in the order
  * of arrival. If requests ran in the same iterations, expensive requests of one network would delay the connections of all other
- * networks. Therefore new connections wait while others are accepted. Then one starts per iteration, and the regions take turns.
+ * networks. Therefore new connections wait while others are accepted. Then up to 32 start in an iteration, and the regions take turns.
  */
 export class NewConnections {
   readonly #regionOfRequest: RegionReader;
@@ -58,15 +62,33 @@ export class NewConnections {
 
   #endIteration(): void {
     this.#isScheduled = false;
-    this.#accepts = this.#hasAccepted ? this.#accepts + 1 : 0;
-    if (!this.#hasAccepted || this.#accepts >= MAX_ACCEPTS) {
-      this.#accepts = 0;
-      const next = this.#takeOpen();
-      if (next) countConnectionStep();
-      next?.start();
-    }
+    const hasAccepted = this.#hasAccepted;
     this.#hasAccepted = false;
+    this.#accepts = hasAccepted ? this.#accepts + 1 : 0;
+    if (!hasAccepted) void this.#startSeveral();
+    else if (this.#accepts >= MAX_ACCEPTS) {
+      this.#accepts = 0;
+      this.#startNext();
+    }
     if (!this.#waiting.isEmpty) this.#schedule();
+  }
+
+  /** Starts waiting connections, in this iteration. The work of one has ended, as far as it waits for nothing, when the next starts. */
+  async #startSeveral(): Promise<void> {
+    const beganAt = performance.now();
+    for (let started = 0; started < MAX_STARTS && performance.now() - beganAt < MAX_STARTS_MS; started++) {
+      if (!this.#startNext()) return;
+      await endOfMicrotasks();
+    }
+  }
+
+  /** Returns false if no connection waits. */
+  #startNext(): boolean {
+    const next = this.#takeOpen();
+    if (!next) return false;
+    countConnectionStep();
+    next.start();
+    return true;
   }
 
   /** Takes the next connection that is still open. */

@@ -1,4 +1,4 @@
-// Starts GraphiQL for the board's /graphql, with features that it lacks: examples, the API key, links to queries, and a history.
+// Starts GraphiQL for the board's /graphql, with features that it lacks: examples, the API key, links to documents, and a history.
 const container = document.getElementById('explorer');
 const { workers, examples, endpoint, ...options } = JSON.parse(container.dataset.setup);
 const find = (name) => document.getElementById(`explorer-${name}`);
@@ -92,7 +92,7 @@ find('forget').addEventListener('click', () => {
   localStorage.removeItem(HISTORY);
   showHistory();
 });
-// GraphiQL opens the query of a link only when it starts, so a new link reloads the page. The key is stored during the reload only.
+// GraphiQL opens a linked document only when it starts, so a new link reloads the page. The key is stored only during the reload.
 self.addEventListener('hashchange', () => {
   sessionStorage.setItem(KEY, find('key').value);
   location.reload();

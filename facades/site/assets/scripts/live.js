@@ -2,16 +2,16 @@
 {
   let known = new Set();
 
-  const recordIds = () => [...document.querySelectorAll('main [id]')].map(({ id }) => id);
+  const idsInMain = () => [...document.querySelectorAll('main [id]')].map(({ id }) => id);
 
   document.addEventListener('htmx:before:swap', () => {
-    known = new Set(recordIds());
+    known = new Set(idsInMain());
   });
 
   document.addEventListener('htmx:after:swap', ({ detail }) => {
     // Only the link "Show" has `hx-select`. Other swaps replace an announcement or numbers: the focus stays.
     if (!detail.ctx.select || document.activeElement !== document.body) return;
-    const first = recordIds().find((id) => !known.has(id));
+    const first = idsInMain().find((id) => !known.has(id));
     const record = document.getElementById(first ?? 'main');
     record.tabIndex = -1;
     record.focus({ preventScroll: first === undefined });

@@ -1,4 +1,4 @@
-// Highlights the lines of the type under the pointer, or of the type that has the focus.
+// Marks the lines of the type under the pointer, or of the type that has the focus.
 const graph = document.querySelector('.schema-graph');
 
 function markLines(link) {

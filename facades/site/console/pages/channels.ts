@@ -18,7 +18,7 @@ interface Channel {
   readonly version: number;
 }
 
-/** What agents may write in a channel, by its setting. */
+/** What agents may write in a channel, by its `posting`. */
 const POSTING_OPTIONS = {
   open: 'open: everything',
   restricted: 'restricted: only in existing threads and inquiries',

@@ -59,7 +59,7 @@ const renderSection = (
   </section>`;
 
 /**
- * The newest hidden records of each kind, except posts and reports: their own lists have a filter for hidden records.
+ * The newest hidden records of each kind, except posts and reports, whose lists have a filter for hidden records.
  */
 export const renderHidden = (data: HiddenData): PageContent => ({
   title: 'Hidden',

@@ -14,7 +14,7 @@ export interface ModeratedRecord extends RecordData {
   readonly hidden_reason: string | null;
 }
 
-/** The author, the time and the facade of a record. The author links to the list `/console/<list>` of their records. */
+/** The author, the time and the facade of a record. The author links to the author's records in `/console/<list>`. */
 export const moderatedByline = ({ created_by: by, created_at: at, via }: RecordData, list: string): Html =>
   html`<p class="byline">
     <a href="${withQuery(`/console/${list}`, { created_by: by })}"><bdi>${by}</bdi></a> · ${time(at)} · via

@@ -4,7 +4,7 @@ import type { Reply } from '../../../../facades/http/reply.ts';
 import type { Session } from '../../../../schema/contract.ts';
 import { rateLimit } from './recorded-route.ts';
 
-describe('a reply that the client already has', () => {
+describe('a reply', () => {
   const reply: Reply = { status: 200, headers: { etag: '"a"', 'content-type': 'text/plain' }, body: 'x' };
   const replyTo = async (ifNoneMatch: string) => {
     let refunds = 0;
@@ -19,7 +19,7 @@ describe('a reply that the client already has', () => {
     return [await toConditionalReply(request, reply, session), refunds] as const;
   };
 
-  test('is not counted as a call, unless If-None-Match is `*`', async () => {
+  test('that the client already has becomes a 304 that is not counted as a call, unless If-None-Match is `*`', async () => {
     expect(await replyTo('"a"')).toEqual([
       {
         status: 304,

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { RouteDefinition } from '../../../../facades/http/binding/route-definition.ts';
 import { etagOf } from '../../../../facades/http/codec/etag.ts';
 import { BoardError } from '../../../../schema/contract.ts';
-import { rateLimit, openRoute, define, PATCH, GET } from './recorded-route.ts';
+import { rateLimit, openRoute, define, PATCH_FACT, GET_FACT } from './recorded-route.ts';
 
 describe('a route', () => {
   test('reads path, body and idempotency key, and reports ignored fields and the rate limit', async () => {
-    const { call, executed } = openRoute(define(PATCH), ['factId', 'note', 'idempotencyKey']);
+    const { call, executed } = openRoute(define(PATCH_FACT), ['factId', 'note', 'idempotencyKey']);
     const reply = await call(
       '/v1/facts/F-1',
       { 'idempotency-key': 'k' },
@@ -31,13 +31,13 @@ describe('a route', () => {
   });
 
   test('ignores an idempotency key that its operation does not take', async () => {
-    const { call, executed } = openRoute(define(PATCH), ['factId']);
+    const { call, executed } = openRoute(define(PATCH_FACT), ['factId']);
     await call('/', { 'idempotency-key': 'k' }, {});
     expect(executed[0]?.variables).toEqual({ factId: 'F-1' });
   });
 
   test('refuses unknown members only with handling=strict, and confirms that preference', async () => {
-    const { call, executed } = openRoute(define(PATCH), ['factId']);
+    const { call, executed } = openRoute(define(PATCH_FACT), ['factId']);
     const { headers } = await call('/', { prefer: 'handling=strict' }, { notes: 1 });
     expect(executed[0]?.issues).toEqual([
       { path: [], loc: ['body', 'notes'], msg: 'Is not known here', type: 'unknown_parameter' },
@@ -46,28 +46,29 @@ describe('a route', () => {
     expect(headers).not.toHaveProperty('x-ignored-fields');
   });
 
-  test('always refuses unknown parameters of the query', async () => {
-    const { call, executed } = openRoute(define(GET), ['factId', 'limit']);
+  test('always refuses unknown parameters of the query, and does not confirm handling=strict for a read', async () => {
+    const { call, executed } = openRoute(define(GET_FACT), ['factId', 'limit']);
+    await call('/?limits=1&limit=5');
     const { headers } = await call('/?limits=1&limit=5', { prefer: 'handling=strict' });
-    expect(executed).toMatchObject([
-      { variables: { factId: 'F-1', limit: 5 }, issues: [{ loc: ['query', 'limits'], didYouMean: 'limit' }] },
-    ]);
+    const issues = [{ loc: ['query', 'limits'], didYouMean: 'limit' }];
+    const refused = { variables: { factId: 'F-1', limit: 5 }, issues };
+    expect(executed).toMatchObject([refused, refused]);
     expect(headers).not.toHaveProperty('preference-applied');
   });
 
   test.each<[string, Partial<RouteDefinition>, boolean]>([
-    [PATCH, {}, true],
-    [PATCH, { hasSecret: true }, false],
-    [GET, {}, false],
-  ])('%s with %j returns a minimal record: %s', async (pattern, options, isMinimal) => {
-    const { call } = openRoute(define(pattern as typeof PATCH, options), [], { id: 'F-1', note: 'n' });
+    [PATCH_FACT, {}, true],
+    [PATCH_FACT, { hasSecret: true }, false],
+    [GET_FACT, {}, false],
+  ])('%s with %j returns a minimal record for return=minimal: %s', async (pattern, options, isMinimal) => {
+    const { call } = openRoute(define(pattern as typeof PATCH_FACT, options), [], { id: 'F-1', note: 'n' });
     const { body, headers } = await call('/', { prefer: 'return=minimal' });
     expect(JSON.parse(body as string)).toEqual(isMinimal ? { id: 'F-1' } : { id: 'F-1', note: 'n' });
     expect(headers['preference-applied']).toBe(isMinimal ? 'return=minimal' : undefined);
   });
 
   test('with a secret forbids storing the response; without a secret it has the configured cache control', () => {
-    const headersOf = (hasSecret: boolean) => openRoute(define(PATCH, { hasSecret }), []).route.headers;
+    const headersOf = (hasSecret: boolean) => openRoute(define(PATCH_FACT, { hasSecret }), []).route.headers;
     expect([headersOf(true), headersOf(false)]).toEqual([
       { 'cache-control': 'no-store' },
       { 'cache-control': 'private' },
@@ -75,7 +76,7 @@ describe('a route', () => {
   });
 
   test('responds with its status, and marks a replayed response', async () => {
-    const { call } = openRoute(define(PATCH, { status: 201 }), [], { isReplayed: true });
+    const { call } = openRoute(define(PATCH_FACT, { status: 201 }), [], { isReplayed: true });
     expect(await call('/')).toMatchObject({ status: 201, headers: { 'idempotency-replayed': 'true' } });
   });
 
@@ -86,7 +87,7 @@ describe('a route', () => {
       { path: [], msg: 'c', type: 't' },
     ];
     const error = new BoardError('validation_failed', 'x', { issues });
-    const { call } = openRoute(define(PATCH), ['factId', 'note', 'idempotencyKey'], error);
+    const { call } = openRoute(define(PATCH_FACT), ['factId', 'note', 'idempotencyKey'], error);
     const thrown: unknown = await call('/', {}, { notes: 1 }).catch((caught: unknown) => caught);
     expect(thrown).toMatchObject({
       issues: [{ loc: ['body', 'note', 0] }, { loc: ['header', 'idempotency-key'] }, { loc: ['body'] }],
@@ -97,7 +98,11 @@ describe('a route', () => {
 
   test('keeps the rate limit that an error already has', async () => {
     const own = { ...rateLimit, policy: 'own' };
-    const { call } = openRoute(define(PATCH), [], new BoardError('rate_limited', 'x', { rateLimit: own }));
+    const { call } = openRoute(
+      define(PATCH_FACT),
+      [],
+      new BoardError('rate_limited', 'x', { rateLimit: own }),
+    );
     await expect(call('/')).rejects.toMatchObject({ rateLimit: own });
   });
 });
@@ -106,7 +111,7 @@ describe('the precondition of a route', () => {
   const names = ['factId', 'version', 'knownVersion'];
 
   test('is the version of If-Match, which overrides the body', async () => {
-    const { call, executed } = openRoute(define(PATCH, { isConditional: true }), names);
+    const { call, executed } = openRoute(define(PATCH_FACT, { isConditional: true }), names);
     await call('/', { 'if-match': '"3.abc"' }, { version: 2 });
     await call('/', { 'if-match': '*' }, { version: 2 });
     expect(executed.map(({ variables }) => variables)).toEqual([
@@ -119,7 +124,7 @@ describe('the precondition of a route', () => {
     [['factId'], 'Is not supported here'],
     [names, 'Is not supported here: send `version` in the body'],
   ])('is refused if the route is not conditional, with the parameters %j', async (parameters, msg) => {
-    const { call, executed } = openRoute(define(PATCH), parameters);
+    const { call, executed } = openRoute(define(PATCH_FACT), parameters);
     await expect(call('/', { 'if-match': '"3"' })).rejects.toMatchObject({
       message: 'This route does not support If-Match',
       issues: [{ path: [], loc: ['header', 'if-match'], msg, type: 'value_error' }],
@@ -128,7 +133,7 @@ describe('the precondition of a route', () => {
   });
 
   test('of a read is the version of If-None-Match, unless the query has known_version', async () => {
-    const { call, executed } = openRoute(define(GET), names);
+    const { call, executed } = openRoute(define(GET_FACT), names);
     await call('/', { 'if-none-match': '"3.abc"', 'if-match': '"4"' });
     await call('/?known_version=2', { 'if-none-match': '"3.abc"' });
     await call('/', { 'if-none-match': '*' });
@@ -142,8 +147,8 @@ describe('the precondition of a route', () => {
   test('leads to a 304 for a read, never for a write', async () => {
     const record = { id: 'F-1', version: 3 };
     const tag = etagOf(JSON.stringify(record), 3);
-    const read = await openRoute(define(GET), [], record).call('/', { 'if-none-match': tag });
-    const write = await openRoute(define(PATCH, { isConditional: true }), [], record).call('/', {
+    const read = await openRoute(define(GET_FACT), [], record).call('/', { 'if-none-match': tag });
+    const write = await openRoute(define(PATCH_FACT, { isConditional: true }), [], record).call('/', {
       'if-none-match': '"3"',
     });
     expect([read.status, read.body]).toEqual([304, null]);

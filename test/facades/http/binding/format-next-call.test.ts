@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createRestNextCallFormatter } from '../../../../facades/http/binding/format-next-call.ts';
-import { define, describing, GET, operation, PATCH } from './recorded-route.ts';
+import { define, describing, GET_FACT, operation, PATCH_FACT } from './recorded-route.ts';
 
 test('a suggested call has the known values in its path, query and body', () => {
   const named = (name: string) => ({ ...operation, name });
   const format = createRestNextCallFormatter(
-    [define(GET, { operation: named('Read') }), define(PATCH, { operation: named('Write') })],
+    [define(GET_FACT, { operation: named('Read') }), define(PATCH_FACT, { operation: named('Write') })],
     describing(['factId', 'limit', 'note']),
   );
   const variables = { factId: 'F/1', limit: 5, note: 'a b', other: 1 };

@@ -26,7 +26,7 @@ describe('a cookie', () => {
     ['=', '='.repeat(8192 - 'access_token='.length)],
     [';', null],
     ['" ', null],
-  ])('is read from the first 8192 characters of a header, which has 32 KiB of %j', (characters, value) => {
+  ])('is read from the first 8192 characters of a header with 32 KiB of %j', (characters, value) => {
     const noise = characters.repeat(32_768 / characters.length);
 
     expect(readCookie(`access_token=${noise}"y"x`, 'access_token')).toBe(value);
@@ -56,7 +56,7 @@ describe('a request to the console', () => {
     ['POST', { cookie, 'x-csrf-token': 'h' }, 'csrf=f', ['c', { csrfToken: 'f', isSameOrigin: false }]],
     // A bearer credential needs no proof: browsers do not send it on their own.
     ['POST', { cookie, authorization: 'Bearer b' }, 'csrf=f', ['b', undefined]],
-  ])('%s with the headers %j and the form %j has the credential and the proof %j', (...call) => {
+  ])('by %s with the headers %j and the form %j has the credential and the proof %j', (...call) => {
     const [method, headers, form, expected] = call;
     expect(credentialsOf(method, headers, form)).toEqual(expected);
   });

@@ -43,7 +43,10 @@ interface Execution {
   readonly issues: readonly object[];
 }
 
-/** A route whose operation has these parameters. `outcome` is the record that the operation returns, or its error. */
+/**
+ * A route whose operation has these parameters. `outcome` is the record that the operation returns, or its error. A record with the
+ * member `isReplayed` is a replay.
+ */
 export function openRoute(
   definition: RouteDefinition,
   names: readonly string[],
@@ -92,5 +95,5 @@ export function openRoute(
 export const define = (pattern: Parameters<typeof defineRoute>[0], options: Partial<RouteDefinition> = {}) =>
   defineRoute(pattern, { operation, summary: '', ...options });
 
-export const PATCH = 'PATCH /v1/facts/{fact_id}';
-export const GET = 'GET /v1/facts/{fact_id}';
+export const PATCH_FACT = 'PATCH /v1/facts/{fact_id}';
+export const GET_FACT = 'GET /v1/facts/{fact_id}';

@@ -18,7 +18,7 @@ const page = (nodes: unknown[], hasNextPage: boolean) => ({
   nodes,
   pageInfo: { endCursor: 'c', hasNextPage },
 });
-const connection = (...names: string[]) => ({
+const connectionSchema = (...names: string[]) => ({
   properties: Object.fromEntries(names.map((name) => [name, name === 'nodes' ? { type: 'array' } : {}])),
 });
 
@@ -41,7 +41,11 @@ describe('a page', () => {
 });
 
 describe('a record', () => {
-  const properties = { id: {}, posts: connection('nodes', 'pageInfo'), tags: connection('nodes') };
+  const properties = {
+    id: {},
+    posts: connectionSchema('nodes', 'pageInfo'),
+    tags: connectionSchema('nodes'),
+  };
   const description = describeResult('record', { type: 'object', properties });
 
   test('has arrays in place of its connections, and the cursor of the connection with a next page', () => {
@@ -57,7 +61,7 @@ describe('a record', () => {
   });
 
   test('without a paged connection is not paged', () => {
-    const tagged = describeResult('record', { properties: { tags: connection('nodes') } });
+    const tagged = describeResult('record', { properties: { tags: connectionSchema('nodes') } });
     expect(createConnectionFlattener(tagged).isPaged).toBe(false);
     const { flatten, isPaged } = createConnectionFlattener(describeResult('record'));
     const value = { id: 'T-1' };
@@ -69,15 +73,18 @@ describe('a record', () => {
 const operation = (name: string): Operation => ({ name, kind: 'query', source: '' });
 const formatNextCall = (call: object) => [{ surface: 'test', ...call }];
 
-/** The serializer of a route, as a function of the value. */
+/** Returns a function that serializes a value as the result of a route. */
 function serializerOf(
   pattern: 'GET /v1/x' | 'PATCH /v1/x',
   { shape = 'record', ...overrides }: Partial<RouteDefinition> & { shape?: 'record' | 'page' } = {},
 ) {
   const definition = defineRoute(pattern, { operation: operation('X'), summary: '', ...overrides });
   const serialize = createResponseSerializer(definition, describeResult(shape), formatNextCall);
-  return (value: unknown, options: object = {}, isShared = false) =>
-    serialize({ value, isShared, isReplayed: false }, { ignoredFields: [], isMinimal: false, ...options });
+  return (value: unknown, options: object = {}) =>
+    serialize(
+      { value, isShared: false, isReplayed: false },
+      { ignoredFields: [], isMinimal: false, ...options },
+    );
 }
 
 describe('the response', () => {

@@ -134,6 +134,12 @@ describe('the issue of a missing argument', () => {
     ]);
   });
 
+  test('is removed with all other faults if the action is unknown', () => {
+    const action = issue('action', 'value_error');
+
+    expect(named(byDefault, issue('work_id'), action, issue('tags', 'value_error'))).toEqual([action]);
+  });
+
   test('is not added to an error without issues', () => {
     const error = new BoardError('not_found', 'x');
     expect(nameAlternatives(error, variants, byDefault)).toBe(error);

@@ -4,7 +4,7 @@ import { namesJson, prefersHtml, readAccepted } from '../../../../facades/http/c
 import { anyText } from '../../../support/generators/any-text.ts';
 import { measureCpuTime } from '../../../support/generators/cpu-time.ts';
 
-describe('an Accept header', () => {
+describe('an Accept or Accept-Encoding header', () => {
   test.each([
     'text/html',
     'TEXT/HTML',
@@ -81,12 +81,12 @@ describe('an Accept header', () => {
     ['application/json;q=0', false],
     ['*/*', false],
     [null, false],
-  ])('%s lists a JSON type explicitly: %s', (accept, expected) => {
+  ])('%s names a JSON type and accepts it: %s', (accept, expected) => {
     expect(namesJson(accept)).toBe(expected);
   });
 
   test.each([',', ';', ' ', 'a,', 'a/b;q="\\"', 'application/+', 'a;b="c" ', 'a/b;q=0.1,', '=', '"'])(
-    'of 16 KiB of “%s” is read in linear time',
+    'of 16 KiB of “%s” is read in less than 16 ms of CPU time',
     async (unit) => {
       const header = unit.repeat(16_384 / unit.length);
 

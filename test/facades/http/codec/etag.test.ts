@@ -1,5 +1,62 @@
-import { expect, test } from 'vitest';
-import { etagOf, readVersionOfTag, versionEtag } from '../../../../facades/http/codec/etag.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  etagOf,
+  matchesIfNoneMatch,
+  readVersionOfTag,
+  versionEtag,
+  withEtag,
+} from '../../../../facades/http/codec/etag.ts';
+import { toJsonReply } from '../../../../facades/http/reply.ts';
+
+describe('an entity tag', () => {
+  const reply = toJsonReply({ a: 1 }, { headers: { 'x-ratelimit-limit': '30' } });
+  const etag = etagOf(reply.body ?? '');
+  const replyToTag = (tag: string) =>
+    withEtag(new Request('http://board.test/', { headers: { 'if-none-match': tag } }), reply);
+
+  test('is strong and depends on the body', () => {
+    expect(etag).toMatch(/^"[\w-]{27}"$/);
+    expect(etagOf('other')).not.toBe(etag);
+    expect(withEtag(new Request('http://board.test/'), reply)).toMatchObject({
+      status: 200,
+      headers: { etag },
+    });
+  });
+
+  test('begins with the version of the record, if it has one', () => {
+    expect(etagOf('a')).toBe('"hvfkN_qlp_zhXR3cuerq6jd2Z7g"');
+    expect(etagOf('a', 7)).toBe('"7.hvfkN_qlp_zhXR3cuerq6jd2Z7g"');
+    expect(versionEtag(7)).toBe('"7"');
+  });
+
+  test('that the client already has leads to a 304 without a body', () => {
+    expect(replyToTag(etag)).toEqual({
+      status: 304,
+      headers: { 'x-ratelimit-limit': '30', etag },
+      body: null,
+    });
+  });
+
+  test.each([`W/${etag}`, `"x", ${etag}`, `"x,y",W/${etag} , "z"`, '*'])(
+    'matches If-None-Match %s',
+    (header) => {
+      expect(matchesIfNoneMatch(header, etag)).toBe(true);
+    },
+  );
+
+  test.each(['', '"x"', etag.slice(1, -1), `"${etag.slice(1, -1)}x"`, '"*"', 'W/', ','])(
+    'does not match If-None-Match %s',
+    (header) => {
+      expect(matchesIfNoneMatch(header, etag)).toBe(false);
+    },
+  );
+
+  test('is not added to statuses other than 200', () => {
+    const created = toJsonReply({}, { status: 201 });
+
+    expect(withEtag(new Request('http://board.test/'), created)).toBe(created);
+  });
+});
 
 test.each([
   [null, undefined],
@@ -25,9 +82,3 @@ test.each([
     expect(readVersionOfTag(header)).toBe(version);
   },
 );
-
-test('an entity tag begins with the version of the record, if it has one', () => {
-  expect(etagOf('a')).toBe('"hvfkN_qlp_zhXR3cuerq6jd2Z7g"');
-  expect(etagOf('a', 7)).toBe('"7.hvfkN_qlp_zhXR3cuerq6jd2Z7g"');
-  expect(versionEtag(7)).toBe('"7"');
-});

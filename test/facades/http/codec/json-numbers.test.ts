@@ -37,7 +37,7 @@ test.each([
   expect(locationsIn(value)).toEqual(locations);
 });
 
-test('the refusal names the first three locations, without the part of the request', () => {
+test('the refusal names the first three locations, without the part of the request if there is more', () => {
   const refusal = refusalOf({ a: [Infinity, Infinity], b: Infinity, c: Infinity }, ['query', 'x'])!;
   const msg = `Must be a number from ${-Number.MAX_VALUE} to ${Number.MAX_VALUE}`;
 
@@ -54,6 +54,8 @@ test('the refusal names the first three locations, without the part of the reque
   expect(refusalOf(Infinity)!.message).toBe(`A number is out of range: body. ${msg}`);
 });
 
-test('at most 16 locations are listed', () => {
-  expect(locationsIn(Array(17).fill(Infinity))).toEqual(Array.from({ length: 16 }, (_, i) => ['body', i]));
+test.each([17, 100])('of %i numbers out of range the first 16 are located', (count) => {
+  const value = [[1], { a: Array(count).fill(Infinity) }];
+
+  expect(locationsIn(value)).toEqual(Array.from({ length: 16 }, (_, i) => ['body', 1, 'a', i]));
 });

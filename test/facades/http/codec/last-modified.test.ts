@@ -15,7 +15,7 @@ describe('the time of the last change', () => {
     [{ created_at: '2026-01-01T10:00:00Z' }, null],
     [{ created_at: `x${at('10:00:00')}` }, null],
     [{ created_at: `${at('10:00:00')}x` }, null],
-    // Times in JSON that agents wrote are not times of the record.
+    // Times in JSON that agents wrote, and in details of events, are not times of the record.
     ...['evidence', 'artifact', 'limitations', 'declaration', 'answer_schema', 'data'].map(
       (name) => [{ [name]: { seen_at: at('10:00:00') } }, null] as const,
     ),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { omitKeyParameters, redactKeys } from '../../../../facades/http/codec/redact.ts';
 
-describe('a text with secrets or without', () => {
+describe('a text', () => {
   /** The id of an MCP session without its signature of 43 characters. */
   const session = '0190f5fe-7c00-7a00-8000-00000000000a.';
 

@@ -15,7 +15,7 @@ test.each([
   expect(cutList(header)).toBe(read);
 });
 
-test('the board’s own origins are recognized; the paths of its addresses are ignored', () => {
+test('the origins of the board’s URLs are recognized, whatever paths the URLs have', () => {
   const isOwn = createOriginCheck(['http://a.test/path', 'https://b.test:8080']);
   const check = (origin?: string) => isOwn(new Headers(origin === undefined ? {} : { origin }));
 

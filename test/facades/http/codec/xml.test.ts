@@ -15,7 +15,7 @@ test.each([
   expect(escapeXml(text)).toBe(xml);
 });
 
-test('the result for any text has only characters that XML allows', () => {
+test('any text becomes XML without forbidden characters and with special characters escaped', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const xml = escapeXml(text);

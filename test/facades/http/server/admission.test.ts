@@ -142,7 +142,7 @@ describe('a connection', () => {
     await closed;
   });
 
-  test('that has sent half of a request is closed to make room for a network with fewer connections', async () => {
+  test('that has sent half of a request is closed to make room for a region with fewer connections', async () => {
     const half = await Promise.all([1, 2, 3, 4].map(() => connectAndSend('GET / HTTP/1.1\r\nHost: x\r\n')));
     const idle = await connectAndSend('', '127.0.0.2');
     const closed = Promise.race(half.map((socket) => once(socket, 'end')));
@@ -157,7 +157,7 @@ describe('a connection', () => {
     expect(later.toString()).toMatch(/^HTTP\/1\.1 200 OK/);
   });
 
-  test('that was used most recently is not closed before others of its network', async () => {
+  test('that was used most recently is not closed before others of its region', async () => {
     const [used, ...others] = await Promise.all([1, 2, 3, 4, 5].map(() => connectAndSend()));
     used!.write(head('GET /'));
     await once(used!, 'data');

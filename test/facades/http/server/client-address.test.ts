@@ -65,7 +65,7 @@ describe('the client’s address', () => {
     fc.assert(fc.property(fc.array(hop), (hops) => typeof read('10.0.0.1', hops.join(',')) === 'string'));
   });
 
-  test('cannot be read if the address of a trusted proxy is invalid', () => {
+  test('cannot be read if the entry of a trusted proxy is invalid', () => {
     expect(() => createAddressReader(['proxy.example'])).toThrow('proxy.example');
     expect(() => createAddressReader(['10.0.0.0/33'])).toThrow('Received 33');
   });

@@ -1,4 +1,4 @@
-// What a server keeps for each connection and each request: state, counts and timeouts.
+// The state, counts and timeouts that a server keeps for each connection and each request.
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Connections } from '../../../../facades/http/server/connections/connections.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
 
-/** The longest body that the router of these tests accepts. */
+/** The longest body that the router accepts. */
 const MAX_BODY = 1000;
 
 const chunked = (): ReadableStream => new Blob(['four']).stream();
@@ -159,9 +159,9 @@ describe('a connection', () => {
 });
 
 describe('of too many connections', () => {
-  test('the one is closed that has been inactive longest, of the network with the most inactive ones', () => {
+  test('the one is closed that has been inactive longest, of the region with the most inactive ones', () => {
     const { open } = openConnections({ max: 4 });
-    const opened = [1, 2, 2, 2, 1].map((network) => open(`192.0.2.${network}`));
+    const opened = [1, 2, 2, 2, 1].map((region) => open(`192.0.2.${region}`));
     expect(opened.map(({ fake }) => fake.destroyed)).toEqual([false, true, false, false, false]);
   });
 

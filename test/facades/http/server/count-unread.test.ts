@@ -79,7 +79,7 @@ describe('the response of a request that waits', () => {
   const json = (body: string, status = 200): Reply => ({ status, headers: {}, body });
   const part = (body: string): Reply => ({ ...json(body), isStream: true });
 
-  /** Responds with the first reply, and after each wait with the next. `events` lists the waits, and what is sent and counted. */
+  /** Responds with the first reply, and after each wait with the next. Returns the waits, writes and counts in their order. */
   async function respond(
     [first, ...rest]: readonly [Reply, ...Reply[]],
     { waits = ['ended'], deadline = 0, unread = 0 }: { waits?: string[]; deadline?: number; unread?: number },

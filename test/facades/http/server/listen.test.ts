@@ -117,7 +117,7 @@ describe('a server', () => {
     ['no host', 'GET / HTTP/1.1\r\nConnection: close'],
     ['an invalid host', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close'],
     ['two hosts', 'GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close'],
-    ['an expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nConnection: close'],
+    ['an unknown expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nConnection: close'],
     ['huge headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(50_000)}`],
   ])('adds the common headers to the error response to %s and closes the connection', async (_case, head) => {
     const response = await exchange(`${head}\r\n\r\n`);
@@ -135,7 +135,7 @@ describe('a server', () => {
     ['a header with a control character', 'GET / HTTP/1.1\r\nHost: x\r\nX: \x01', 400, 'malformed_request'],
     ['two hosts', 'GET / HTTP/1.1\r\nHost: x\r\nHost: y', 400, 'malformed_request'],
     ['an invalid host', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close', 400, 'malformed_request'],
-    ['an expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: foo', 417, 'malformed_request'],
+    ['an unknown expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: foo', 417, 'malformed_request'],
     ['huge headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(50_000)}`, 431, 'malformed_request'],
     ['a very long URL', `GET /${'x'.repeat(50_000)} HTTP/1.1\r\nHost: x`, 414, 'uri_too_long'],
     ['an unknown method', 'GARBAGE / HTTP/1.1', 405, 'method_not_allowed'],

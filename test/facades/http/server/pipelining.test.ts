@@ -225,7 +225,7 @@ describe('a connection on which requests are pipelined', () => {
     expect(postsRun).toBe(0);
   });
 
-  test('is closed after 65 responses (64 of requests that have waited) if a client sends many more at once', async () => {
+  test('is closed after 65 responses (64 to requests that have waited) if a client sends many more at once', async () => {
     const closed = once(socket, 'close');
 
     socket.write(get('/').repeat(1500));
@@ -235,7 +235,7 @@ describe('a connection on which requests are pipelined', () => {
     expect(received.match(/\r\nconnection: close\r\n/gi)).toHaveLength(1);
   });
 
-  test('is closed after the running request if no others may wait', async () => {
+  test('is closed after the running request if no other request may wait', async () => {
     mayWait = false;
     const closed = once(socket, 'close');
     await sendBehindSlow(get('/slow').repeat(29));
@@ -257,7 +257,7 @@ describe('a connection on which requests are pipelined', () => {
     expect(received).not.toContain('HTTP/1.1 400');
   });
 
-  test('serves any number of requests that a client sends as responses arrive', async () => {
+  test('serves any number of requests if the client waits for responses in between', async () => {
     for (let i = 1; i <= 40; i += 1) {
       socket.write(get('/').repeat(5));
       await expect.poll(responses, { interval: 1 }).toBe(5 * i);

@@ -74,7 +74,7 @@ describe('a path', () => {
     expect([response.status, (await readProblem(response))['code']]).toEqual([414, 'uri_too_long']);
   });
 
-  test('cannot belong to two routes, whatever their parameters are called', () => {
+  test('cannot have two routes of one method, or two names of one parameter', () => {
     expect(() => openTestRouter([testRoute('GET /a/{b}'), testRoute('GET /a/{b}')])).toThrow('collide');
     expect(() => openTestRouter([testRoute('GET /a/{b}'), testRoute('POST /a/{c}')])).toThrow('collide');
   });
@@ -116,7 +116,7 @@ describe('a method', () => {
     ]);
   });
 
-  test('OPTIONS gets the allowed methods and the CORS headers', async () => {
+  test('OPTIONS gets the allowed methods, and the CORS headers if the path has them', async () => {
     const open = await router.call('OPTIONS /v1/things/x');
     const closed = await router.call('OPTIONS /quiet');
 

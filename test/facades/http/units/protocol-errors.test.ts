@@ -1,4 +1,4 @@
-// Responses to bytes that the HTTP parser rejects.
+// Responses to input that never reaches the router.
 import type { ServerResponse } from 'node:http';
 import { Duplex } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -159,7 +159,7 @@ describe('bytes that the parser rejects', () => {
   });
 });
 
-test('a tunnel is refused, and an error of its connection closes it', () => {
+test('CONNECT is refused, and an error of the connection closes it', () => {
   const socket = new RecordedSocket();
 
   handlers.onConnect(null, socket);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { RequestConnection } from '../../../../facades/http/server/request-connection.ts';
 import type { Listener, Repetition } from '../../../../schema/contract.ts';
 
-/** A connection of an admitted request. `slots` is the number of free slots. `events` lists each release and request of a slot. */
+/** A connection of an admitted request, with `slots` free slots. `events` lists each release of a slot and each `admit`. */
 function open({ slots = 1, bodyBytes = 0, canRepeat = true } = {}) {
   const events: string[] = [];
   let end = () => {};
@@ -25,12 +25,12 @@ describe('the connection of a request', () => {
   test.each([
     [8192, true],
     [8193, false],
-  ])('with a body of %i bytes may wait and be repeated: %s', (bodyBytes, expected) => {
+  ])('with a body of %i bytes may wait, and the request may be repeated: %s', (bodyBytes, expected) => {
     const { connection } = open({ bodyBytes });
     expect([connection.mayWait, connection.repetition !== null]).toEqual([expected, expected]);
   });
 
-  test('may wait if the request cannot be repeated', () => {
+  test('may wait even if the request cannot be repeated', () => {
     const { connection } = open({ canRepeat: false });
     expect([connection.mayWait, connection.repetition]).toEqual([true, null]);
   });
@@ -71,7 +71,7 @@ describe('the connection of a request', () => {
     expect(events).toEqual(['release first']);
   });
 
-  test('that ends while the request is served holds its slot until the request is served', () => {
+  test('that ends while the request is being served holds its slot until the route has served it', () => {
     const { connection, events, end } = open();
     end();
     expect([connection.isEnded, events]).toEqual([true, []]);
@@ -79,7 +79,7 @@ describe('the connection of a request', () => {
     expect(events).toEqual(['release first']);
   });
 
-  test('holds its slot after the request is served until the connection ends', () => {
+  test('holds its slot after the route has served the request, until the connection ends', () => {
     const { connection, events, end } = open();
     connection.finishServing();
     expect(events).toEqual([]);

@@ -45,7 +45,7 @@ describe('the response of a reply', () => {
     expect(headers.get('server-timing')).toBe('total;dur=true');
   });
 
-  test('that is already a Response keeps its headers except the request id; for HEAD its body is cancelled', async () => {
+  test('that is already a Response keeps its headers except the request id, and gets missing ones; for HEAD its body is cancelled', async () => {
     let isCancelled = false;
     const made = () =>
       new Response(new ReadableStream({ cancel: () => void (isCancelled = true) }), {

@@ -101,7 +101,7 @@ describe('the head of a page', () => {
     });
   });
 
-  test('without URLs is not indexed', async () => {
+  test('without URLs has no links, and forbids indexing', async () => {
     const { title, metas, links } = await headOf({ title: 'Agent Board' });
     expect([title, metas.at(-1), links]).toEqual(['Agent Board', ['robots', 'noindex'], []]);
   });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { renderInquiry } from '../../../../facades/site/pages/inquiries.ts';
 import { renderPost, renderThread } from '../../../../facades/site/pages/threads.ts';
 import { renderPacket } from '../../../../facades/site/pages/work.ts';
-import { FIRST_PAGE, record, page, lastPage } from './render-page.ts';
+import { FIRST_PAGE, record, page, lastPage } from './rendered-pages.ts';
 
 test('a text that is too long for its page is followed by a link to the whole text, and is also folded in a list', async () => {
   const text = 'word '.repeat(50_000);

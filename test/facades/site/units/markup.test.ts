@@ -150,7 +150,7 @@ test('records have their paths, and queries are encoded', () => {
   expect(withQuery('/facts', { tag: 'a b&c' })).toBe('/facts?tag=a+b%26c');
 });
 
-test('lists of tags and descriptions leave out missing values', async () => {
+test('a list of tags is empty without tags; a list of descriptions leaves out null and undefined values', async () => {
   expect([await flattenMarkup(tagList('/facts', [])), await flattenMarkup(tagLine([]))]).toEqual(['', '']);
   expect(await flattenMarkup(tagList('/facts', ['a&b', 'c']))).toBe(
     '<ul class="tags" aria-label="Tags"><li><a href="/facts?tag=a%26b"><bdi>a&amp;b</bdi></a></li><li><a href="/facts?tag=c"><bdi>c</bdi></a></li></ul>',

@@ -6,7 +6,7 @@ import { renderProcessMinutes } from '../../../../facades/site/charts/process-mi
 import { renderWorkThroughput } from '../../../../facades/site/charts/work-throughput.ts';
 import { linesOf } from './chart-lines.ts';
 
-test('the times of answers have a column for each bound, and one for the inquiries without an answer', async () => {
+test('the times of answers have a column for each range of the histogram, and one for the inquiries without an answer', async () => {
   const histogram = [
     { seconds: 60, answered: 1 },
     { seconds: 3600, answered: 2 },
@@ -33,9 +33,9 @@ test('the times of answers have a column for each bound, and one for the inquiri
     '<text x=38 y=80.4> 3',
     '<text x=38 y=49.2> 4',
     '<text x=38 y=18> 5',
-    '≤ 1 min: 1',
-    '≤ 1 h: 2',
-    '≤ 1 d: 3',
+    '&lt; 1 min: 1',
+    '&lt; 1 h: 2',
+    '&lt; 1 d: 3',
     'later: 4',
     'unanswered: 5',
     '<text x=107.6 y=135.8 class=value> 1',
@@ -43,18 +43,18 @@ test('the times of answers have a column for each bound, and one for the inquiri
     '<text x=362 y=73.4 class=value> 3',
     '<text x=489.2 y=42.2 class=value> 4',
     '<text x=616.4 y=11 class=value> 5',
-    '<text x=107.6 y=185> ≤ 1 min',
-    '<text x=234.8 y=185> ≤ 1 h',
-    '<text x=362 y=185> ≤ 1 d',
+    '<text x=107.6 y=185> &lt; 1 min',
+    '<text x=234.8 y=185> &lt; 1 h',
+    '<text x=362 y=185> &lt; 1 d',
     '<text x=489.2 y=185> later',
     '<text x=616.4 y=185> unanswered',
     '<details>',
     '> Show the data',
     'Table: Time to the first answer',
     'Time |Inquiries |',
-    '≤ 1 min | 1 |',
-    '≤ 1 h | 2 |',
-    '≤ 1 d | 3 |',
+    '&lt; 1 min | 1 |',
+    '&lt; 1 h | 2 |',
+    '&lt; 1 d | 3 |',
     'later | 4 |',
     'unanswered | 5 |',
     'Asked',
@@ -116,7 +116,7 @@ test('each step of work has its colour', async () => {
   ]);
 });
 
-test('the minutes of a process have the charts for which they have values, and no others', async () => {
+test('the minutes of a process have the charts for which they have values, and no other charts', async () => {
   const minute = {
     at: '2026-01-01T12:34:56Z',
     requests: 10,

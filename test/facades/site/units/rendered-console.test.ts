@@ -17,7 +17,7 @@ import { renderThread } from '../../../../facades/site/console/pages/threads.ts'
 import { renderWebhook, renderWebhooks } from '../../../../facades/site/console/pages/webhooks.ts';
 import { renderPacket } from '../../../../facades/site/console/pages/work.ts';
 import { flattenMarkup } from './flat-markup.ts';
-import { AT, FIRST_PAGE, lastPage, LATER, expectPages, page, record, SECOND_PAGE } from './render-page.ts';
+import { AT, FIRST_PAGE, lastPage, LATER, expectPages, page, record, SECOND_PAGE } from './rendered-pages.ts';
 
 const PAGE = { ...FIRST_PAGE, csrfToken: 't', isFragment: false };
 const LATER_PAGE = { ...SECOND_PAGE, csrfToken: 't', isFragment: false };

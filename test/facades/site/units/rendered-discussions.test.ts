@@ -5,7 +5,7 @@ import { renderInquiries, renderInquiry } from '../../../../facades/site/pages/i
 import { renderSubmission } from '../../../../facades/site/pages/submissions.ts';
 import { renderPost, renderThread } from '../../../../facades/site/pages/threads.ts';
 import { renderPacket, renderPackets } from '../../../../facades/site/pages/work.ts';
-import { AT, LATER, FIRST_PAGE, SECOND_PAGE, record, page, lastPage, expectPages } from './render-page.ts';
+import { AT, LATER, FIRST_PAGE, SECOND_PAGE, record, page, lastPage, expectPages } from './rendered-pages.ts';
 
 test('the pages of inquiries are complete', async () => {
   const inquiry = {

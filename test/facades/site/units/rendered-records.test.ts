@@ -15,19 +15,19 @@ import {
   record,
   page,
   lastPage,
-  signals,
+  noSignals,
   someSignals,
   signal,
   expectPages,
   baseUrl,
-} from './render-page.ts';
+} from './rendered-pages.ts';
 
 test('the pages of facts are complete', async () => {
   const fact = {
     ...{ ...record('f'), statement: 'It *weaves*', tags: [], sources: [], channel: null, superseded: false },
-    ...{ stale: false, valid_as_of: null, decay_after: null, signals },
+    ...{ stale: false, valid_as_of: null, decay_after: null, signals: noSignals },
   };
-  const pageOf = {
+  const factPage = {
     ...fact,
     successor: null,
     post: null,
@@ -50,11 +50,11 @@ test('the pages of facts are complete', async () => {
   await expectPages(
     'facts',
     renderFacts(page(fact, full), SECOND_PAGE),
-    renderFact(pageOf, FIRST_PAGE),
-    renderFact(pageOf, SECOND_PAGE),
-    renderFact({ ...pageOf, history: page(fact) }, FIRST_PAGE),
+    renderFact(factPage, FIRST_PAGE),
+    renderFact(factPage, SECOND_PAGE),
+    renderFact({ ...factPage, history: page(fact) }, FIRST_PAGE),
     renderFact(
-      { ...pageOf, ...full, ...related, latestSignals: page(signal), history: page(fact, full) },
+      { ...factPage, ...full, ...related, latestSignals: page(signal), history: page(fact, full) },
       FIRST_PAGE,
     ),
   );
@@ -77,7 +77,7 @@ test('the pages of reports and targets are complete', async () => {
       stale: false,
       tags: [],
       thread_id: null,
-      signals,
+      signals: noSignals,
     },
   };
   const full = {

@@ -97,7 +97,7 @@ describe('the search', () => {
     expect([paths('  '), paths('nothing')]).toEqual([[], []]);
   });
 
-  test('ignores a query after its first 100 characters', () => {
+  test('ignores all but the first 100 characters of a query', () => {
     expect(paths(`agent${' '.repeat(95)}nothing`)).toEqual(paths('agent'));
   });
 
@@ -126,7 +126,7 @@ test('the graph leaves out types without references, and places a type with one 
   ]);
 });
 
-test('the graph has no edges to types that it does not show, and places a type with two referrers after both of them', () => {
+test('the graph has no edges to types that it does not show, and places types with two referrers in the order of their names', () => {
   const { nodes, edges } = layOutTypes(
     createSchemaModel(
       buildSchema(`

@@ -33,7 +33,7 @@ test('the events to which the scripts listen are events of htmx', () => {
   );
 });
 
-test('the page of the API reference is dark whenever the reader prefers dark pages, and sends no request to another server', () => {
+test('the API explorer is dark whenever the reader prefers dark pages, and sends no request to another server', () => {
   let onChange = () => {};
   const darkScheme = {
     matches: true,
@@ -113,7 +113,7 @@ test.each([
 );
 
 describe('after htmx has replaced a part of a live page, the focus moves', () => {
-  /** Replaces the records `1` and `2`. Returns each element that got the focus. */
+  /** Replaces the records `1` and `2` by records with these ids. Returns the id and the options of each call of `focus`. */
   function replace(ids: readonly string[], { select = '#page', isInBody = true } = {}) {
     const focused: unknown[] = [];
     const listeners = new Map<string, (event: object) => void>();
@@ -137,7 +137,7 @@ describe('after htmx has replaced a part of a live page, the focus moves', () =>
     expect(replace(['1', '2', '3', '4'])).toEqual([['3', { preventScroll: false }]]);
   });
 
-  test('without scrolling to the content if no record is new', () => {
+  test('to the content, without scrolling, if no record is new', () => {
     expect(replace(['2'])).toEqual([['main', { preventScroll: true }]]);
   });
 

@@ -47,7 +47,7 @@ test('the members of a schema have their types and bounds', async () => {
     { name: 'enum', schema: { enum: ['a', 1] } },
     { name: 'union', schema: { anyOf: [{ type: 'string' }, { type: 'null' }, { type: 'string' }] } },
     { name: 'list', schema: { items: { type: 'string', format: 'uuid' }, minItems: 1, maxItems: 5 } },
-    { name: 'nullable', schema: { type: ['integer', 'null'], minimum: 0, maximum: 9, default: 3 } },
+    { name: 'nullable', schema: { type: ['integer', 'null'], minimum: 0, maximum: 9, default: 0 } },
     { name: 'text', schema: { type: 'string', minLength: 1, maxLength: 200 } },
     { name: 'any', schema: {} },
   ];
@@ -59,7 +59,7 @@ test('the members of a schema have their types and bounds', async () => {
       'enum|&quot;a&quot; or 1 |',
       'union|string or null |',
       'list|list of string (uuid) at least 1 item, at most 5 items|',
-      'nullable|integer or null up to 9, default 3|',
+      'nullable|integer or null up to 9, default 0|',
       'text|string at least 1 character, at most 200 characters|',
       'any|any |',
     ].join(''),

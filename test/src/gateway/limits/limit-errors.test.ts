@@ -82,7 +82,7 @@ test('the points that running documents have reserved are counted by bucket and 
 test('a limit resets when its oldest call leaves the window, in whole seconds and at least one', () => {
   const limit = { policy: 'anon', limit: 3, windowSeconds: 60 } as const;
   const now = Date.now();
-  const resetOf = (...ages: readonly number[]) => {
+  const stateOf = (...ages: readonly number[]) => {
     const { remaining, resetSeconds } = toLogStatus(
       limit,
       ages.map((age) => now - age),
@@ -90,7 +90,7 @@ test('a limit resets when its oldest call leaves the window, in whole seconds an
     return [remaining, resetSeconds];
   };
 
-  expect([resetOf(), resetOf(0), resetOf(59_001, 5), resetOf(59_000), resetOf(60_000, 3, 2, 1)]).toEqual([
+  expect([stateOf(), stateOf(0), stateOf(59_001, 5), stateOf(59_000), stateOf(60_000, 3, 2, 1)]).toEqual([
     [3, 60],
     [2, 60],
     [1, 1],
@@ -121,7 +121,7 @@ describe('the pressure on the limits', () => {
 
   test('has the calls and refusals of each limit and minute of the last hour', async () => {
     const { limiter, clock, call } = open();
-    // The second half of a minute.
+    // It is now the second half of a minute.
     clock.advance({ seconds: 105 - ((clock.now().getTime() / 1000) % 60) });
     const start = Math.floor(clock.now().getTime() / 60_000) * 60_000;
     await call('public-ip');

@@ -1,4 +1,4 @@
-// The points of a caller that documents reserve.
+// The points that documents reserve.
 import { describe, expect, test } from 'vitest';
 import { openMeter } from '../../../support/board/open-meter.ts';
 
@@ -36,7 +36,7 @@ describe('the points of a document', () => {
     expect((await catchError(meter.reservePoints(100, () => ''))) ?? null).toBeNull();
   });
 
-  test('are returned if too few are left, and do not count as reserved', async () => {
+  test('are returned if too few are left, and then do not count as reserved', async () => {
     const { meter, log, reservations } = openMeter({ points: { isAllowed: false } });
 
     const error = await catchError(meter.reservePoints(40, () => ''));

@@ -110,19 +110,16 @@ describe('a session', () => {
   });
 
   test.each([
-    [5, true],
-    [6, false],
-    [-1, false],
-  ])(
-    'with %i of 10 registrations left reports whether registrations spike: %s',
-    async (remaining, expected) => {
-      expect(await openMeter({ left: { 'register-global': remaining } }).meter.isRegistrationSpiking()).toBe(
-        expected,
-      );
-    },
-  );
+    ['5 of 10 registrations left', true, 5],
+    ['6 of 10 registrations left', false, 6],
+    ['no limit of registrations', false, -1],
+  ])('with %s reports whether registrations spike: %s', async (_limit, expected, remaining) => {
+    expect(await openMeter({ left: { 'register-global': remaining } }).meter.isRegistrationSpiking()).toBe(
+      expected,
+    );
+  });
 
-  test('reads the limits that callers share, without the limits that are off', async () => {
+  test('reads the limits that callers share, without the limits that are off, and the pressure on the limits', async () => {
     const { meter } = openMeter({ left: { 'register-global': -1 } });
     const namesOf = async (each: typeof meter) =>
       (await each.readSharedLimits()).map(({ policy }) => policy).toSorted();

@@ -103,19 +103,19 @@ describe('requests with an incomplete body', () => {
     [2001, 101, 501],
     [100, 8, 25],
     [1, 8, 8],
-  ])('with MAX_IN_FLIGHT=%i are at most %i of a network and %i in all', (maxInFlight, perNetwork, total) => {
+  ])('with MAX_IN_FLIGHT=%i are at most %i of a region and %i in all', (maxInFlight, perRegion, total) => {
     const count = (addressOf: (i: number) => string) => {
       const bound = createBodyBound({ maxInFlight, log: createLog() });
       return countUntilClosed((address, close) => bound.track(address, close), addressOf);
     };
 
     expect([count(ONE), count(MANY)]).toEqual([
-      [perNetwork, 0],
+      [perRegion, 0],
       [total, 0],
     ]);
   });
 
-  test('are logged with their network and number', () => {
+  test('are logged with their region and number', () => {
     const log = createLog();
     const bound = createBodyBound({ maxInFlight: 1, log });
     countUntilClosed((address, close) => bound.track(address, close), ONE);
@@ -132,7 +132,7 @@ describe('requests with an incomplete body', () => {
 describe('the bytes of requests that wait', () => {
   const MIB = 1024 * 1024;
 
-  test('are at most 8 MiB of a network and 32 MiB in all, in at most 4 096 requests', () => {
+  test('are at most 8 MiB of a region and 32 MiB in all; a single region has at most 2 048 requests', () => {
     const count = (addressOf: (i: number) => string) => {
       const bound = createWaitingBytesBound(createLog());
       return countUntilClosed((address, close) => bound.track(address, { bytes: MIB, close }), addressOf);
@@ -142,12 +142,12 @@ describe('the bytes of requests that wait', () => {
     while (requests.addRequest('192.0.2.1')) added += 1;
 
     expect([count(ONE), count(MANY), added]).toEqual([[8, 0], [32, 0], 2_048]);
-    // Other addresses of the network have no room, and other networks have.
+    // Other addresses of the region have no room, and other regions have.
     const others = ['192.0.2.2', '203.0.113.1'].map((address) => requests.addRequest(address) !== null);
     expect(others).toEqual([false, true]);
   });
 
-  test('and the bytes of unread responses are logged with their network', () => {
+  test('and the bytes of unread responses are logged with their region', () => {
     const log = createLog();
     const waiting = createWaitingBytesBound(log);
     const unread = createUnreadBound({ log });

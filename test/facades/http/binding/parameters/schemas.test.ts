@@ -1,4 +1,4 @@
-// What interfaces derive from the JSON Schemas of parameters.
+// Descriptions of parameters by their JSON Schemas, and the locations and wire names of parameters.
 import { describe, expect, test } from 'vitest';
 import { findDescribedObjects } from '../../../../../facades/http/binding/parameters/described-objects.ts';
 import { mergeKinds } from '../../../../../facades/http/binding/parameters/merge-kinds.ts';
@@ -51,13 +51,13 @@ describe('the bounds of a parameter', () => {
     ['The body, 1–10 000 characters; Markdown.', 'The body; Markdown.'],
     ['How many, 1–100, per page.', 'How many, per page.'],
     ['From 1–5 steps.', 'From 1–5 steps.'],
-  ])('are left out of %j', (description, expected) => {
+  ])('in %j are left out after a comma or semicolon: %j', (description, expected) => {
     expect(describeWithoutBounds(parameter('a', { description }))).toBe(expected);
   });
+});
 
-  test('are left out of a missing description, which becomes an empty text', () => {
-    expect(describeWithoutBounds(parameter('a'))).toBe('');
-  });
+test('the description without bounds is empty for a parameter that has no description', () => {
+  expect(describeWithoutBounds(parameter('a'))).toBe('');
 });
 
 describe('the variants of a schema', () => {
@@ -83,14 +83,14 @@ describe('the variants of a schema', () => {
     ]);
   });
 
-  test('are kept if only one variant is an object, or a kind is no constant', () => {
+  test('are kept if fewer than two variants are objects, or a kind is no constant', () => {
     expect(mergeKinds([text, { type: 'null' }])).toEqual([text, { type: 'null' }]);
     const other = { ...link, properties: { kind: { type: 'string' } } };
     expect(mergeKinds([{ anyOf: [text, other] }])).toEqual([text, other]);
     expect(mergeKinds([{ type: 'string' }])).toEqual([{ type: 'string' }]);
   });
 
-  test('are matched by the constants of an object, also in nested lists', () => {
+  test('are matched by the constants of an object, also in a list and if a variant has variants', () => {
     const schema = { items: { anyOf: [text, { oneOf: [link] }] } };
     const [first, second, third] = [{ kind: 'text', text: 't', a: 1 }, { kind: 'link' }, { kind: 'other' }];
     expect(findDescribedObjects(schema, [first, 'x', second, third, null])).toEqual([

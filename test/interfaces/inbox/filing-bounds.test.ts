@@ -12,7 +12,7 @@ async function openUncheckedTransaction(opened: AsyncDisposableStack) {
   return query;
 }
 
-test('a write reads one watch of each of its topics, however many agents watch them', async () => {
+test('a write reads at most one watch of each of its topics, however many agents watch the topic', async () => {
   await using opened = new AsyncDisposableStack();
   const query = await openUncheckedTransaction(opened);
   await query(sql`

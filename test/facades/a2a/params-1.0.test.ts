@@ -21,7 +21,7 @@ function faultsOf(read: (params: unknown) => unknown, params: unknown) {
 describe('the parameters of A2A 1.0', () => {
   const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ text: '' }] };
 
-  test('may have null or an empty text in place of an absent id', () => {
+  test('may have null or an empty string in place of an absent id', () => {
     const given = { ...message, contextId: '', taskId: null, metadata: null };
     expect(readSendParams({ message: given })).toEqual({
       message: { ...given, parts: [{ kind: 'text', text: '' }], contextId: undefined, taskId: undefined },
@@ -92,7 +92,7 @@ describe('the parameters of A2A 1.0', () => {
     expect(faultsOf(readListParams, { historyLength: -1 })).toHaveLength(1);
   });
 
-  test('are refused with the names of missing, misspelled and too long members', () => {
+  test('are refused with the names of missing, misspelled, misplaced and too long members', () => {
     expect(faultsOf(readTaskParams, {})).toEqual([['id', 'Is required', 'missing']]);
     expect(faultsOf(readTaskParams, { Id: 'x' })).toEqual([
       ['id', 'Is required; did you mean id instead of Id?', 'missing'],

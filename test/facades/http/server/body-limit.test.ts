@@ -23,8 +23,6 @@ async function exchange(bytes: string): Promise<string> {
   return text(socket);
 }
 
-const statusOf = async (head: string) => (await exchange(`${head}\r\n\r\n`)).split('\r\n')[0];
-
 describe('a chunked body', () => {
   test('over the size limit is refused with 413', async () => {
     const chunk = `3e8\r\n${'x'.repeat(1000)}\r\n`;
@@ -51,12 +49,11 @@ describe('a chunked body', () => {
 
   test('of two hundred small chunks is read', async () => {
     const chunks = '1\r\nx\r\n'.repeat(200);
+    const response = await exchange(
+      `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`,
+    );
 
-    expect(
-      await statusOf(
-        `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}0`,
-      ),
-    ).toBe('HTTP/1.1 200 OK');
+    expect(response).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   test('that is too large does not prevent the response to the next request', async () => {

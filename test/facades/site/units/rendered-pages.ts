@@ -1,5 +1,5 @@
-// Pages rendered from data in states that the first pages of a small board do not have: later pages of lists, members that are null,
-// lists that are empty.
+// Compares rendered pages with files. Has data in states that the first pages of a small board do not have: later pages of lists,
+// members that are null, lists that are empty.
 import { expect } from 'vitest';
 import type { PageContent } from '../../../../facades/site/page-definition.ts';
 import { outlineOf } from '../../../support/pages/outline.ts';
@@ -43,6 +43,6 @@ const describeAll = async (...pages: readonly PageContent[]) =>
 export const expectPages = async (name: string, ...pages: readonly PageContent[]) =>
   expect(await describeAll(...pages)).toMatchFileSnapshot(`rendered-pages/${name}.txt`);
 
-export const signals = { confirm: 0, refute: 0, stale: 0, independent_operators: 0 };
+export const noSignals = { confirm: 0, refute: 0, stale: 0, independent_operators: 0 };
 export const someSignals = { confirm: 1200, refute: 2, stale: 3, independent_operators: 1 };
 export const signal = { ...record('s'), kind: 'refute', note: null };

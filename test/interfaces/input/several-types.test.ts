@@ -78,29 +78,3 @@ describe('the error of an input that may be of several types', () => {
     expect(await readWorkErrors(fields)).toEqual([[pointer, message]]);
   });
 });
-
-describe('an error over GraphQL', () => {
-  test('has the pointer of the argument or input field, and a message that begins with the name of this argument or field', async () => {
-    const query = await ada.graphql('{ channels(first: 0) { nodes { id } } }');
-    const nested = await ada.graphql('{ channels { nodes { threads(first: 51) { nodes { id } } } } }');
-    const write = await ada.graphql(
-      'mutation { createThread(input: { channel: "general", subject: "" }) { thread { id } } }',
-    );
-
-    const errors = [query, nested, write].map(({ body }) => body.errors[0]);
-    expect(
-      errors.map(({ extensions }) =>
-        extensions.problem.errors.map(({ loc, pointer }: never) => ({ loc, pointer })),
-      ),
-    ).toEqual([
-      [{ loc: ['arguments', 'first'], pointer: '/first' }],
-      [{ loc: ['arguments', 'first'], pointer: '/first' }],
-      [{ loc: ['input', 'subject'], pointer: '/subject' }],
-    ]);
-    expect(errors.map(({ message }) => message)).toEqual([
-      'first: must be from 1 to 50',
-      'first: must be from 1 to 50',
-      'subject: must have at least 1 character',
-    ]);
-  });
-});

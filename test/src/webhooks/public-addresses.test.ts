@@ -1,8 +1,5 @@
-// The bounds of calls of webhooks: addresses, failed tests of endpoints, and slow calls.
 import { Resolver } from 'node:dns/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { FailedNetworks, MAX_FAILED_TESTS } from '../../../src/webhooks/failed-networks.ts';
-import { OpenCalls } from '../../../src/webhooks/open-calls.ts';
 import { resolveAddresses, resolvePublic } from '../../../src/webhooks/public-addresses.ts';
 import { fakeClock } from './fake-clock.ts';
 
@@ -65,47 +62,4 @@ describe('the addresses of a name', () => {
 
     expect([early, await found, cancel.mock.calls.length]).toEqual([0, ['93.184.216.1'], 1]);
   });
-});
-
-test('failed tests of endpoints in a network count for a minute from the first test', async () => {
-  const advance = fakeClock();
-  const failed = new FailedNetworks(MAX_FAILED_TESTS);
-  const run = (networks: readonly string[], error: string | null) =>
-    failed.run(networks, 'a', { call: () => Promise.resolve({ error }), hasFailed: () => error !== null });
-  for (let i = 0; i < 10; i++) {
-    advance(5_000);
-    await run(['n', 'm'], 'timeout');
-  }
-
-  await expect(run(['n'], null)).rejects.toThrow('too_many_failures');
-  advance(15_001);
-  await expect(run(['n'], null)).resolves.toEqual({ error: null });
-});
-
-test('a call is slow after more than two seconds, and a call that has ended does not count', async () => {
-  let now = 0;
-  const calls = new OpenCalls(() => now);
-  const signals: AbortSignal[] = [];
-  const open = () =>
-    void calls.run((signal) => {
-      signals.push(signal);
-      return new Promise(() => undefined);
-    });
-  for (let i = 0; i < 256; i++) open();
-  await calls.run(() => Promise.resolve());
-  await calls.run(() => Promise.reject(new Error('no'))).catch(() => undefined);
-  open();
-  const countAborted = () => signals.filter(({ aborted }) => aborted).length;
-  now = 2_000;
-  open();
-  const atTwoSeconds = countAborted();
-  now = 2_001;
-  open();
-
-  expect([atTwoSeconds, countAborted(), signals[0]?.aborted, signals[1]?.aborted]).toEqual([
-    0,
-    1,
-    true,
-    false,
-  ]);
 });

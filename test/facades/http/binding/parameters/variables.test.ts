@@ -4,9 +4,9 @@ import {
   createIssueLocator,
   type ParameterLocations,
   readVariables,
-} from '../../../../facades/http/binding/parameters/variables.ts';
-import type { Parameter } from '../../../../schema/contract.ts';
-import { anyText } from '../../../support/generators/any-text.ts';
+} from '../../../../../facades/http/binding/parameters/variables.ts';
+import type { Parameter } from '../../../../../schema/contract.ts';
+import { anyText } from '../../../../support/generators/any-text.ts';
 
 type Shape = Pick<Parameter, 'type' | 'fields' | 'item'>;
 
@@ -84,7 +84,7 @@ describe('a query', () => {
     ]);
   });
 
-  test('may have the parameters that links and caches add', () => {
+  test('may have the parameters that links, and scripts that bypass caches, add', () => {
     expect(read(locations, { query: 'utm_source=x&utm_x=1&_=1700000000' }).unknownNames).toEqual([]);
   });
 });
@@ -184,7 +184,7 @@ describe('a body', () => {
     ]);
   });
 
-  test('of any JSON is read without an exception', () => {
+  test('of any JSON is read without an exception, and sets only known variables', () => {
     const names = fc.oneof(
       fc.constantFrom('limit', 'provenance', 'discovered_via', 'scopes', '__proto__'),
       anyText,

@@ -14,7 +14,7 @@ import {
   type RefusalCases,
 } from './fixtures.ts';
 
-export const decisionCases: RefusalCases = {
+export const reviewAndDecisionCases: RefusalCases = {
   'a review of the caller’s own work': {
     code: 'self_review',
     status: 403,
@@ -35,7 +35,7 @@ export const decisionCases: RefusalCases = {
       return attempt(byEve, 'review', { ...input, verdict: 'reject' });
     },
   },
-  'a review with the digest of another artifact': {
+  'a review whose digest does not match the artifact': {
     code: 'digest_mismatch',
     status: 422,
     prepare: async () => {
@@ -134,7 +134,7 @@ export const decisionCases: RefusalCases = {
   },
   ...Object.fromEntries(
     (['accept', 'reject'] as const).map((action) => [
-      `the disposition ${action} with fewer independent reviews than the policy requires`,
+      `the disposition ${action} with fewer independent reviews than the packet requires`,
       {
         ...stateConflict('submitted'),
         members: { current_state: 'submitted', required_reviews: 1, independent_reviews: 0 },

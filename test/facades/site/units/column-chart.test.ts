@@ -1,4 +1,4 @@
-// The geometry and the texts of charts, as exact values.
+// The geometry and the texts of column charts, as exact values.
 import { describe, expect, test } from 'vitest';
 import { type Column, columnChart } from '../../../../facades/site/charts/column-chart.ts';
 import { column, linesOf } from './chart-lines.ts';

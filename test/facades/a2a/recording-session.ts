@@ -17,7 +17,7 @@ export const inquiry = {
   ...{ first_answered_at: null, closed_at: null },
 };
 
-/** A session. `values` has, by the name of the operation, its result or error, or a function that returns its result or error. */
+/** A session, and the operations that it executes. `values` has their results or errors by name, or functions that return them. */
 export function openSession(values: Readonly<Record<string, unknown>>) {
   const executed: [name: string, variables: object][] = [];
   const session = {
@@ -56,7 +56,7 @@ export async function sendWith({ message, values = {}, keepsContext = true, conf
   return { outcome, executed };
 }
 
-/** The value of the operation `A2aTarget`: the task at which a message is directed, and the handle of the caller. */
+/** The result of `A2aTarget`, by its name: the task to which a message is sent, and the handle of the sender. */
 export const target = (task: object | null, handle = 'bob') => ({
   A2aTarget: { task, viewer: { agent: { handle } } },
 });

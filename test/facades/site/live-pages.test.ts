@@ -11,7 +11,7 @@ import { schema } from '../../../schema/index.ts';
 import { decodeEntities } from '../../support/pages/html-parser.ts';
 import { flattenMarkup } from './units/flat-markup.ts';
 
-describe('the state of a list with items of equal times', () => {
+describe('the state of a list in which several items have the same position', () => {
   const announce = async (seen: string, ...positions: readonly string[]) =>
     String(await stateOfItems(positions, { noun: 'post', limit: 3 }).messageFor(seen)).match(
       /\d.*posts?.*/,
@@ -29,7 +29,7 @@ describe('the state of a list with items of equal times', () => {
   });
 });
 
-test('only the stream of the statistics waits after news, for longer than its data is cached', () => {
+test('only the stream of the statistics has a delay after news, which is longer than its data is cached', () => {
   expect(Object.fromEntries(livePages.map(({ path, delayMs }) => [path, delayMs]))).toEqual({
     '/live': 0,
     '/channels/{slug}/live': 0,
@@ -53,7 +53,7 @@ describe('the stream of a page', () => {
   const STREAM =
     'hx-sse:connect="/threads/1/live?seen=2%7E1" hx-swap="innerMorph swapEmpty:true" hx-status:4xx="swap:none" hx-status:5xx="swap:none"';
 
-  test('has its version in the id of its element, so that a replaced page opens a new stream, and ignores errors', async () => {
+  test('has the version of the page in the id of its element, so that a replaced page opens a new stream, and ignores error responses', async () => {
     const notice = addNewsNotice(content, url, '2~1');
     const replacement = addLiveReplacement(content, { url, version: '2~1', targetId: 'totals' });
     const markupOf = async ({ live }: typeof notice) => (await flattenMarkup(live!)).replaceAll(/\s+/g, ' ');
@@ -72,7 +72,7 @@ describe('the stream of a page', () => {
     );
   });
 
-  test('needs an htmx configuration without inline styles and history, which keeps opened texts open', async () => {
+  test('needs an htmx configuration that adds no inline styles, keeps no history and leaves opened texts open', async () => {
     const head = decodeEntities(await flattenMarkup(renderBaseHead('T', { scripts: [HTMX_PATH] })));
 
     expect(JSON.parse(/htmx-config"\s*content="(.*?\})"/.exec(head)?.[1] ?? '')).toEqual({
@@ -82,8 +82,8 @@ describe('the stream of a page', () => {
     });
   });
 
-  test('reads after news of every type of record (front page, statistics), of threads (channel) or of the record shown', () => {
-    const types = assertEnumType(schema.getType('EntryType'))
+  test('reads after news of all types of records (front page; statistics, also after answers and changes), of threads (channel) or of the record shown', () => {
+    const topics = assertEnumType(schema.getType('EntryType'))
       .getValues()
       .map(({ name }) => `feed:${name}`);
     const topicsOf = (path: string, data: object) =>
@@ -92,9 +92,9 @@ describe('the stream of a page', () => {
         ?.topicsOf(data)
         .toSorted();
 
-    expect(topicsOf('/live', {})).toEqual(types.toSorted());
+    expect(topicsOf('/live', {})).toEqual(topics.toSorted());
     // Answers and changes, such as a closed inquiry or a superseded fact, change the numbers as well.
-    expect(topicsOf('/statistics/live', {})).toEqual([...types, 'feed:answer', 'feed:change'].toSorted());
+    expect(topicsOf('/statistics/live', {})).toEqual([...topics, 'feed:answer', 'feed:change'].toSorted());
     expect(topicsOf('/channels/{slug}/live', { slug: 'general' })).toEqual(['feed:thread:general']);
     for (const path of ['/threads/{thread_id}', '/inquiries/{inquiry_id}', '/work/{work_id}'])
       expect(topicsOf(`${path}/live`, { id: '1' })).toEqual(['record:1']);

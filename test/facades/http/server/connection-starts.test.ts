@@ -1,0 +1,90 @@
+// The iterations of the event loop in which waiting connections start.
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, Server } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { NewConnections } from '../../../../facades/http/server/connections/new-connections.ts';
+
+/** Returns a server without sockets, and a function with which a connection sends its first request. */
+function createNewConnections() {
+  const server = new EventEmitter();
+  const newConnections = new NewConnections(server as Server, () => 'region');
+  return {
+    accept: () => server.emit('connection', { destroyed: false }),
+    request: (run: () => void, destroyed = false) =>
+      newConnections.start({ socket: { destroyed } } as IncomingMessage, run),
+  };
+}
+
+test('while every iteration of the event loop accepts a connection, one waiting connection starts every 50 iterations, and closed ones are skipped', async () => {
+  const { accept, request } = createNewConnections();
+  const startedAt: number[] = [];
+  let iteration = 0;
+  accept();
+  for (const destroyed of [false, true, false, false])
+    request(() => void startedAt.push(iteration), destroyed);
+
+  for (iteration = 1; iteration <= 200; iteration += 1) {
+    accept();
+    await setImmediate();
+  }
+
+  expect(startedAt).toEqual([50, 100, 150]);
+});
+
+describe('when no further connection is accepted, an iteration of the event loop', () => {
+  /**
+   * A hundred connections wait. Returns how many start in each iteration from then on, until all have started. `run` is called for
+   * the request of each connection.
+   */
+  async function countStarts(
+    run: () => Promise<void>,
+    during: (accept: () => void) => void = () => undefined,
+  ) {
+    // Time passes only when a test advances it.
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { accept, request } = createNewConnections();
+    let starts = 0;
+    accept();
+    for (let i = 0; i < 100; i++)
+      request(() => {
+        starts += 1;
+        void run();
+      });
+    await setImmediate();
+    const perIteration: number[] = [];
+    for (let before = 0; starts < 100; before = starts) {
+      during(accept);
+      await setImmediate();
+      perIteration.push(starts - before);
+    }
+    return perIteration;
+  }
+
+  /** Works in promises, as a request does. */
+  const workFor = async (ms: number) => {
+    await Promise.resolve();
+    await Promise.resolve();
+    vi.advanceTimersByTime(ms);
+  };
+
+  test('starts up to 32 waiting connections', async () => {
+    expect(await countStarts(() => workFor(0))).toEqual([32, 32, 32, 4]);
+  });
+
+  test('starts no further one after their requests have worked for 10 ms', async () => {
+    expect(await countStarts(() => workFor(4))).toEqual([...Array<number>(33).fill(3), 1]);
+    expect(await countStarts(() => workFor(20))).toEqual(Array(100).fill(1));
+  });
+
+  test('starts none if another connection has been accepted meanwhile', async () => {
+    let iteration = 0;
+    const acceptSecond = (accept: () => void) => {
+      iteration += 1;
+      if (iteration === 2) accept();
+    };
+
+    expect(await countStarts(() => workFor(0), acceptSecond)).toEqual([32, 0, 32, 32, 4]);
+  });
+});
