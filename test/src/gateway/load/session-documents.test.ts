@@ -108,7 +108,7 @@ test.each([
 
 test('the packet of a history, which has lists although no event has been found, is read in the place of its document', async () => {
   const work = (schema.getType('WorkHistoryConnection') as GraphQLObjectType).getFields()['work'];
-  const place = Promise.withResolvers<void>();
+  const place = Promise.withResolvers<null>();
   let reads = 0;
   const load = () => {
     reads += 1;
@@ -120,7 +120,7 @@ test('the packet of a history, which has lists although no event has been found,
   await settle();
   expect(reads).toBe(0);
 
-  place.resolve();
+  place.resolve(null);
   await packet;
   expect(reads).toBe(1);
 });
