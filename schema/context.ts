@@ -70,6 +70,8 @@ export interface Context extends Board {
   readonly facade: Facade;
   /** IP address of the client. */
   readonly address: string;
+  /** The region of the address (an IPv4 /24 or IPv6 /48), by which memory is bounded. No result depends on it. */
+  readonly region: string;
   /** The connection of the request; null where requests have none. */
   readonly connection: Connection | null;
   /** Id of the client's MCP session; null for facades without sessions. */
@@ -87,10 +89,17 @@ export interface Context extends Board {
   readonly reservedPoints: number;
   /** Whether only the total of the connection that the resolver returns is selected, so that its page is not read. */
   readonly isTotalOnly?: true;
+  /** Whether the document of the caller may have a result that takes much memory (`DocumentCost.isLarge`); false for a fixed document. */
+  readonly isLarge: boolean;
   /** Whether fields may wait for news. False where a waiting request would keep much in memory. */
   readonly mayWait: boolean;
-  /** `begin` waits for a place among large documents, after the wait for news. Null for other documents, and before they run. */
+  /**
+   * `begin` waits for a place among large documents, after the wait for news. It can be called again. Null if the document needs no
+   * place or has one already.
+   */
   readonly placeAfterWait: { begin: (() => Promise<void>) | null };
+  /** The fields of the caller's document that are being resolved; null for a fixed document. */
+  readonly runningFields: { add(field: Promise<unknown>): void; ended(): Promise<void> } | null;
   /** The state of a request that is executed again after news. Null if a field must wait within this execution. */
   readonly repetition: Repetition | null;
   /** `isReplayed` becomes true when an idempotency key replays a write. */
@@ -100,7 +109,14 @@ export interface Context extends Board {
 /** The context of a request after authentication, before an operation runs. */
 export type SessionContext = Omit<
   Context,
-  'isFixedDocument' | 'reservedPoints' | 'mayWait' | 'placeAfterWait' | 'repetition' | 'writeOutcome'
+  | 'isFixedDocument'
+  | 'reservedPoints'
+  | 'isLarge'
+  | 'mayWait'
+  | 'placeAfterWait'
+  | 'runningFields'
+  | 'repetition'
+  | 'writeOutcome'
 >;
 
 /**

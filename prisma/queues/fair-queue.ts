@@ -1,4 +1,4 @@
-import { RecordLocks } from './record-locks.ts';
+import { type Locks, RecordLocks } from './record-locks.ts';
 import { comparePositions, UseShares } from './use-shares.ts';
 
 /**
@@ -51,11 +51,12 @@ interface CallerQueue {
 
 /**
  * Runs a bounded amount of work at the same time, and serves the callers by round robin or by their shares.
- * Work that locks a record waits until no other work locks it; until then other work may start.
+ * Work that locks a record waits until no other work locks it; until then other work may start. With other `Locks`, it waits until
+ * what it needs is free.
  */
 export class FairQueue {
   readonly #limits: QueueLimits;
-  readonly #locks: RecordLocks;
+  readonly #locks: Locks;
   /** In the order of the round robin. */
   readonly #callers = new Map<string, CallerQueue>();
   #running = 0;
@@ -63,7 +64,7 @@ export class FairQueue {
   /** Null for round robin. */
   readonly #shares: UseShares | null;
 
-  constructor(limits: QueueLimits, locks = new RecordLocks()) {
+  constructor(limits: QueueLimits, locks: Locks = new RecordLocks()) {
     this.#limits = limits;
     this.#shares = limits.sharedBy === undefined ? null : new UseShares();
     this.#locks = locks;

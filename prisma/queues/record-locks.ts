@@ -1,17 +1,26 @@
 /** A queue that can start its waiting work. */
-interface WaitingQueue {
+export interface WaitingQueue {
   startWaiting(): void;
+}
+
+/** What work needs besides a free place in its queue, by name: for example records that it locks. */
+export interface Locks {
+  /** Adds a queue whose waiting work may start when something becomes free. */
+  addQueue(queue: WaitingQueue): void;
+  areFree(names: readonly string[]): boolean;
+  lock(names: readonly string[]): void;
+  /** Unlocks what work locked that has ended in a queue, and starts the waiting work that can start. */
+  unlock(names: readonly string[], endedIn: WaitingQueue): void;
 }
 
 /**
  * The records that running transactions of this process lock: at most one transaction locks a record at a time. Without
  * this, transactions for one record would wait for its row lock on connections that writes of other records need.
  */
-export class RecordLocks {
+export class RecordLocks implements Locks {
   readonly #locked = new Set<string>();
   readonly #queues: WaitingQueue[] = [];
 
-  /** Adds a queue whose waiting work may start when a record becomes free. */
   addQueue(queue: WaitingQueue): void {
     this.#queues.push(queue);
   }

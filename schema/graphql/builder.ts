@@ -4,6 +4,7 @@ import RelayPlugin from '@pothos/plugin-relay';
 import type PrismaTypes from '../../prisma/generated/pothos-types.ts';
 import { getDatamodel } from '../../prisma/generated/pothos-types.ts';
 import type { Context } from '../context.ts';
+import { runningFieldsPlugin } from './running-fields.ts';
 import { totalsOnlyPlugin } from './totals-only.ts';
 import { validationPlugin } from './validation.ts';
 
@@ -43,7 +44,7 @@ function refusePrismaFields(): never {
 }
 
 export const builder = new SchemaBuilder<SchemaTypes>({
-  plugins: [validationPlugin, totalsOnlyPlugin, RelayPlugin, PrismaPlugin],
+  plugins: [validationPlugin, totalsOnlyPlugin, runningFieldsPlugin, RelayPlugin, PrismaPlugin],
   defaultFieldNullability: false,
   // The plugin supplies the types of connections only; lists/page-args.ts has their arguments, lists/connections.ts their objects.
   relay: {

@@ -83,17 +83,21 @@ builder.queryField('inquiry', (t) =>
         validate: wholeNumber({ min: 1, max: MAX_VERSION }),
       }),
     },
-    resolve: (_root, { id, wait, knownVersion }, ctx) =>
-      readOrWait(ctx, {
+    resolve: async (_root, { id, wait, knownVersion }, ctx) => {
+      const inquiry = await readOrWait(ctx, {
         seconds: wait,
         topics: () => [recordTopic(id)],
         read: async () => {
-          const inquiry = await visibleOrNull(ctx, ctx.loaders.inquiryById.load(id));
-          if (!inquiry) throw inquiryNotFound(id);
-          return inquiry;
+          const found = await visibleOrNull(ctx, ctx.loaders.inquiryById.load(id));
+          if (!found) throw inquiryNotFound(id);
+          return found;
         },
         isEmpty: ({ version }) => version === knownVersion,
-      }),
+      });
+      // An inquiry that has not changed has lists, too.
+      await ctx.placeAfterWait.begin?.();
+      return inquiry;
+    },
   }),
 );
 

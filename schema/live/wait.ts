@@ -40,6 +40,9 @@ export const nextPauseMs = (previousMs: number): number =>
  * earlier if the process shuts down or the client has gone. Does not wait if the request would keep other results in memory
  * meanwhile (`mayWait`), or if the caller, its region or the process has too many waiting requests. Holds no connection to
  * the database while it waits. Throws `invalid_key` and `agent_quarantined` if the caller loses its access.
+ *
+ * A large document then waits for its place, unless the result is empty. Fields below an empty result that read lists wait for the
+ * place themselves (`placeAfterWait`).
  */
 export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Result>): Promise<Result> {
   const result = await readWaiting(ctx, request);

@@ -5,7 +5,7 @@ import {
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
-  type OperationTypeNode,
+  OperationTypeNode,
   visit,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
@@ -13,18 +13,25 @@ import { DOCUMENT_BOUNDS, type DocumentRequest } from '../contract.ts';
 import { assertBound } from './bounds.ts';
 import { describeCostliestFields } from './costliest-fields.ts';
 import { planOperation, type SelectionPlan } from './plan.ts';
-import { computeMaxPoints, computePointsBesideWait } from './points.ts';
-import { countFields, type KeptSize } from './kept-size.ts';
+import { computeMaxPoints, computePointsBesideWait, computeSizePoints, hasWaitingField } from './points.ts';
+import { countFields, type KeptSize, mayBeKept } from './kept-size.ts';
 
 /** The maximum cost of a caller's document, computed before it runs. */
 export interface DocumentCost {
   /** Maximum points, a whole number; 0 if GraphQL will reject the document. */
   readonly points: number;
+  /** Whether the result may take much memory. */
+  readonly isLarge: boolean;
   /** What the document keeps in memory while one of its fields waits, or while a subscription is open. */
   readonly kept: KeptSize;
+  /** Whether the document waits for news, as a subscription or in a field, and is small enough to stay in memory meanwhile. */
+  readonly mayWait: boolean;
   /** The plan by which `measureResult` measures the result; null if GraphQL will reject the document. */
   readonly plan: SelectionPlan | null;
 }
+
+/** A document whose result may have more points than these (`computeSizePoints`), 250 000 characters, is large. */
+const LARGE_POINTS = 100;
 
 /** The type of the operation that will run; `query` if there is none. */
 export const operationTypeOf = (request: DocumentRequest): `${OperationTypeNode}` =>
@@ -98,10 +105,21 @@ function planDocument(schema: GraphQLSchema, request: DocumentRequest): Document
   assertBound('points', points, DOCUMENT_BOUNDS.points, () => describeCostliestFields(plan));
   const { tokenCount: tokens = 0 } = request.document;
   const kept = { tokens, fields: countFields(plan), points: computePointsBesideWait(plan) };
-  return { points, kept, plan };
+  const waits = operation.operation === OperationTypeNode.SUBSCRIPTION || hasWaitingField(plan);
+  return {
+    ...{ points, kept, plan },
+    isLarge: computeSizePoints(plan) > LARGE_POINTS,
+    mayWait: waits && mayBeKept(kept),
+  };
 }
 
-const NO_COST: DocumentCost = { points: 0, kept: { tokens: 0, fields: 0, points: 0 }, plan: null };
+const NO_COST: DocumentCost = {
+  points: 0,
+  isLarge: false,
+  kept: { tokens: 0, fields: 0, points: 0 },
+  mayWait: false,
+  plan: null,
+};
 
 /** The operation that GraphQL runs: the one with the name, or the only one if there is no name. */
 function findOperation({ document, operationName }: DocumentRequest): OperationDefinitionNode | undefined {

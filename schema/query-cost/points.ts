@@ -15,11 +15,20 @@ export const computeMaxPoints = (plan: SelectionPlan): number =>
   statementPointsOf(plan) + maxPointsOfSelection(plan);
 
 /**
+ * The maximum points of the records and values of a result. They bound its memory; statements and totals take time, but hardly any
+ * memory.
+ */
+export const computeSizePoints = (plan: SelectionPlan): number => maxPointsOfSelection(plan, () => 0);
+
+/** Whether a field waits for news. */
+export const hasWaitingField = (plan: SelectionPlan): boolean => !waitingFieldsOf(plan).next().done;
+
+/**
  * The maximum points of the results that a document keeps in memory while a field waits: of the results of all other fields. If
  * several fields wait, the field with the smallest result counts as the waiting field. 0 if no field waits.
  */
 export function computePointsBesideWait(plan: SelectionPlan): number {
-  const waiting = [...waitingFieldsOf(plan)].map(maxPointsOfField);
+  const waiting = [...waitingFieldsOf(plan)].map((field) => maxPointsOfField(field));
   return waiting.length === 0 ? 0 : maxPointsOfSelection(plan) - Math.min(...waiting);
 }
 
@@ -40,20 +49,29 @@ function statementPointsOf(selection: SelectionPlan): number {
   return points;
 }
 
-function maxPointsOfSelection(selection: SelectionPlan): number {
+/** Returns the points of the count of a page with one of these selections. */
+type PointsOfCount = typeof maxPointsOfCount;
+
+function maxPointsOfSelection(selection: SelectionPlan, pointsOfTotal?: PointsOfCount): number {
   let points = 0;
-  for (const plan of selection.values()) points += maxPointsOfField(plan);
+  for (const plan of selection.values()) points += maxPointsOfField(plan, pointsOfTotal);
   return points;
 }
 
 /** The maximum points of a field of one object, without statements. */
-export function maxPointsOfField({ weight, rangePoints, maxObjects, selections }: FieldPlan): number {
+export function maxPointsOfField(
+  { weight, rangePoints, maxObjects, selections }: FieldPlan,
+  pointsOfTotal: PointsOfCount = maxPointsOfCount,
+): number {
   const { pointsPerParent, pointsPerItem, isPage, listLength, maxCharacters } = weight;
   if (maxCharacters !== null) return pointsPerParent + pointsOfLeaf(maxCharacters);
-  const inside = selections.reduce((max, selection) => Math.max(max, maxPointsOfSelection(selection)), 0);
+  const inside = selections.reduce(
+    (max, selection) => Math.max(max, maxPointsOfSelection(selection, pointsOfTotal)),
+    0,
+  );
   const value = pointsPerParent + rangePoints + VALUE_POINTS;
   if (listLength !== null) return value + maxObjects * (pointsPerItem + VALUE_POINTS + inside);
-  return value + (isPage ? maxObjects * pointsPerItem + maxPointsOfCount(selections) : 0) + inside;
+  return value + (isPage ? maxObjects * pointsPerItem + pointsOfTotal(selections) : 0) + inside;
 }
 
 const pointsOfLeaf = (characters: number): number => VALUE_POINTS + characters / CHARACTERS_PER_POINT;

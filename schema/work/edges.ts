@@ -64,7 +64,11 @@ builder.objectField(WorkHistory, 'work', (t) =>
     type: WorkPacket,
     nullable: true,
     description: PACKET_DESCRIPTION,
-    resolve: ({ workId }, _args, ctx) => findPacket(ctx, workId),
+    resolve: async ({ workId }, _args, ctx) => {
+      // A page without events has the packet and its lists, too.
+      await ctx.placeAfterWait.begin?.();
+      return findPacket(ctx, workId);
+    },
   }),
 );
 

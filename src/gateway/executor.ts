@@ -76,13 +76,11 @@ export function createExecutor(
       return run(page, context, variables);
     },
     executeDocument: (request, context, page) => {
-      const run = async () => execute({ ...toArguments(request, context), rootValue: page });
+      const run = () => executeToEnd({ ...toArguments(request, context), rootValue: page }, context);
       const type = operationTypeOf(request);
-      if (type === 'query') return largeDocuments.run(context, run);
-      // A subscription has had a place since before its page was read; a mutation gets one before it writes.
-      return type === 'mutation'
-        ? largeMutations.run({ ...context, mayWait: false }, run)
-        : largeDocuments.pauseAfter(context, run);
+      // A subscription has had a place since before its page was read.
+      if (type === 'subscription') return largeDocuments.pauseAfter(context, run);
+      return (type === 'mutation' ? largeMutations : largeDocuments).run(context, run);
     },
     subscribe: async (request, context) => {
       const pages = await createSourceEventStream(toArguments(request, context));
@@ -92,6 +90,16 @@ export function createExecutor(
       return { page: next.done ? null : next.value };
     },
   };
+}
+
+/**
+ * Executes a document. After an error the result may be complete while fields continue to read: the request keeps its slot, and its
+ * place among large documents, until they have ended.
+ */
+async function executeToEnd(args: ExecutionArgs, { runningFields }: Context): Promise<ExecutionResult> {
+  const result = await execute(args);
+  if (result.errors) await runningFields?.ended();
+  return result;
 }
 
 /** Values of built-in scalars and enums are not serialized: TypeScript checks them. Values of other scalars are serialized. */

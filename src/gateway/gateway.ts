@@ -151,7 +151,8 @@ function createSessionContext(
   }: Caller,
   { viewer, meter }: { readonly viewer: Viewer; readonly meter: Meter },
 ): SessionContext {
-  const queueKey = toQueueKey(viewer, address);
+  const region = toRegion(address);
+  const queueKey = toQueueKey(viewer, region);
   const readExpensive = board.expensiveReads.forCaller(queueKey, connection);
   const settings = { ...board.settings, baseUrl };
   return {
@@ -160,6 +161,7 @@ function createSessionContext(
     viewer,
     facade,
     address,
+    region,
     connection,
     sessionId,
     idempotencyKey,
@@ -170,9 +172,9 @@ function createSessionContext(
 }
 
 /** Returns the key under which reads and writes of a caller queue: the agent's id, `operator`, or the region. */
-function toQueueKey(viewer: Viewer, address: string): string {
+function toQueueKey(viewer: Viewer, region: string): string {
   if (viewer.kind === 'agent') return viewer.agent.id;
-  return viewer.kind === 'operator' ? viewer.kind : toRegion(address);
+  return viewer.kind === 'operator' ? viewer.kind : region;
 }
 
 function assertCaller({ handle, csrfProof }: Caller, viewer: Viewer, pepper: string): void {

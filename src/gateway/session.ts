@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { BusyError } from '../../prisma/client.ts';
 import { isRotationDue } from '../../schema/agents/rules.ts';
 import type { Context } from '../../schema/context.ts';
 import type {
@@ -13,8 +14,9 @@ import type {
   Variables,
 } from '../../schema/contract.ts';
 import { BoardError, omitNullMembers } from '../../schema/contract.ts';
+import { RunningFields } from '../../schema/graphql/running-fields.ts';
 import { describeCostliestFields } from '../../schema/query-cost/costliest-fields.ts';
-import { assertMayBeKept, mayBeKept } from '../../schema/query-cost/kept-size.ts';
+import { assertMayBeKept } from '../../schema/query-cost/kept-size.ts';
 import { type DocumentCost, operationTypeOf } from '../../schema/query-cost/document-cost.ts';
 import { checkInput } from '../../schema/writes/check-input.ts';
 import { chargeCall } from './charge-call.ts';
@@ -120,10 +122,12 @@ export class GatewaySession implements Session {
       loaders: isBrief ? context.shortLoaders : context.loaders,
       isFixedDocument: true,
       reservedPoints: 0,
+      isLarge: false,
       mayWait: context.connection?.mayWait !== false,
       repetition: compiled.description.kind === 'mutation' ? null : repetitionOf(context),
       writeOutcome: { isReplayed: false },
       placeAfterWait: { begin: null },
+      runningFields: null,
     };
   }
 
@@ -160,7 +164,7 @@ export class GatewaySession implements Session {
     assertMayBeKept(cost.kept);
     if (cost.plan?.size === 0) throw new BoardError('malformed_request', NO_FIELD);
     const documentContext = { ...this.#createDocumentContext(cost), repetition: repetitionOf(context) };
-    const endTurn = await eventTurns.begin(cost.points, context);
+    const endTurn = await eventTurns.begin(documentContext);
     const { repetition } = documentContext;
     const compute = () =>
       endStreamOnError(repetition, async () => {
@@ -182,26 +186,26 @@ export class GatewaySession implements Session {
 
   /**
    * Computes the cost and counts the call, in a turn of the session. A document of a batch must not wait for news: meanwhile the
-   * results of the other documents would stay in memory. `kept.points: Infinity` prevents the wait (`mayBeKept`).
+   * results of the other documents would stay in memory.
    */
   async #planDocument(request: DocumentRequest): Promise<DocumentCost> {
     await this.#waitForTurn();
     this.#options.resume();
     const cost = await chargeCall(this.#options, request);
-    return request.isInBatch ? { ...cost, kept: { ...cost.kept, points: Infinity } } : cost;
+    return request.isInBatch ? { ...cost, mayWait: false } : cost;
   }
 
-  #createDocumentContext({ points, kept }: DocumentCost): Context {
+  #createDocumentContext({ points, isLarge, mayWait }: DocumentCost): Context {
     const { context } = this.#options;
     return {
       ...{ ...context, loaders: context.shortLoaders, writeOutcome: { isReplayed: false } },
-      placeAfterWait: { begin: null },
-      ...{ isFixedDocument: false, reservedPoints: points, repetition: null },
-      mayWait: context.connection?.mayWait !== false && mayBeKept(kept),
+      ...{ placeAfterWait: { begin: null }, runningFields: new RunningFields() },
+      ...{ isFixedDocument: false, reservedPoints: points, isLarge, repetition: null },
+      mayWait: mayWait && context.connection?.mayWait !== false,
     };
   }
 
-  /** Reserves the points of the document, runs it, and refunds the points that it did not use. */
+  /** Reserves the points of the document, runs it, and refunds the points that it did not use; all of them if it did not run. */
   async #chargeDocument(
     cost: DocumentCost,
     run: (context: Context) => Promise<ExecutedDocument>,
@@ -211,7 +215,8 @@ export class GatewaySession implements Session {
       describeCostliestFields(cost.plan ?? new Map()),
     );
     const { points, ...executed } = await run(context).catch(async (error: unknown) => {
-      await reservation.refundUnused(cost.points);
+      // A document that got no place has not been executed.
+      await reservation.refundUnused(error instanceof BusyError ? 0 : cost.points);
       throw error;
     });
     const actualPoints = Math.min(cost.points, Math.ceil(points));

@@ -45,7 +45,7 @@ const PER_GRAPHQL_OPERATION =
   'Each operation counts as one call, and each further root field of a mutation as one more. Each operation also ' +
   'takes its cost in points from a separate limit, per agent or per address; unused points are returned. Each page of a ' +
   'subscription takes points, too, and counts as a call if the page before it has `hasNextPage`. A document that exceeds a ' +
-  'document bound or the whole limit is refused and takes no points.';
+  'document bound or the whole limit, or that the board is too busy to run, is refused and takes no points.';
 
 /** The limits of the counted calls of every interface, except streams under /v1, from the definitions of the facades. */
 export function rateLimitCosts({

@@ -1,10 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { BusyError } from '../../../prisma/client.ts';
-import type { SessionContext } from '../../../schema/context.ts';
-import { toRegion } from '../../../schema/values/networks.ts';
-
-/** Events that may cost more points than this are large: they may have more than 200 000 characters. */
-const LARGE_POINTS = 100;
+import type { Context } from '../../../schema/context.ts';
 
 /** Maximum large events of a region that are computed at the same time. */
 const MAX_AT_ONCE = 4;
@@ -25,15 +21,16 @@ export class EventTurns {
   readonly #ends = new Map<string, Promise<unknown>>();
 
   /**
-   * Waits until an event of at most this cost may be computed. Returns the function that ends its turn. Throws `BusyError` if
-   * the client has disconnected during the wait.
+   * Waits until the event of a document may be computed. Returns the function that ends its turn. Throws `BusyError` if the client
+   * has disconnected during the wait.
    */
-  async begin(
-    points: number,
-    { address, connection }: Pick<SessionContext, 'address' | 'connection'>,
-  ): Promise<() => void> {
-    if (points <= LARGE_POINTS || !connection?.repetition?.isRepeated) return () => undefined;
-    const lane = this.#chooseLane(toRegion(address));
+  async begin({
+    isLarge,
+    region,
+    connection,
+  }: Pick<Context, 'isLarge' | 'region' | 'connection'>): Promise<() => void> {
+    if (!isLarge || !connection?.repetition?.isRepeated) return () => undefined;
+    const lane = this.#chooseLane(region);
     const turn = Promise.withResolvers<null>();
     const previousEnd = this.#ends.get(lane);
     // The next event begins in a later iteration, after this one has been sent.

@@ -2,24 +2,21 @@ import { getHeapStatistics } from 'node:v8';
 import { passIterations } from '../../../facades/http/iterations.ts';
 import { bindToComputation, FairQueue } from '../../../prisma/client.ts';
 import type { Context } from '../../../schema/context.ts';
-
-/** Documents that may cost more points than this are large: their results may have more than 200 000 characters. */
-const LARGE_POINTS = 100;
+import { RegionPlaces } from './region-places.ts';
 
 /** Maximum large documents that are executed at once, and the bytes of the heap for each of them in a small heap. */
 const MAX_AT_ONCE = 64;
 const HEAP_BYTES_PER_DOCUMENT = 32 * 1024 * 1024;
 
-type SizeContext = Pick<Context, 'reservedPoints'>;
-type TurnContext = SizeContext & Pick<Context, 'queueKey'>;
+type SizeContext = Pick<Context, 'isLarge'>;
+type TurnContext = SizeContext & Pick<Context, 'queueKey' | 'region'>;
 type DocumentContext = TurnContext & Pick<Context, 'mayWait' | 'placeAfterWait'>;
 
-const isLarge = ({ reservedPoints }: SizeContext): boolean => reservedPoints > LARGE_POINTS;
-
 /**
- * Bounds how many large documents are executed at once. A document keeps the lists that it has read while its other lists wait for
- * their turn, and callers take turns: without the bound, hundreds of documents would have their first list in memory before one is
- * complete (docs/decisions/0071-large-results-by-region.md).
+ * Bounds how many large documents (`DocumentCost.isLarge`) are executed at once. A document keeps the lists that it has read while its
+ * other lists wait for their turn, and callers take turns: without the bound, hundreds of documents would have their first list in
+ * memory before one is complete (docs/decisions/0071-large-results-by-region.md). A region must leave as many places free as
+ * it has: a document keeps its place while it waits for a slow search, and a few regions must not have all places for seconds.
  */
 export class LargeDocuments {
   readonly #queue: FairQueue;
@@ -29,10 +26,13 @@ export class LargeDocuments {
   /** `share` is the part of all places that this object has. */
   constructor(heapBytes = getHeapStatistics().heap_size_limit, share = 1) {
     const maxRunning = Math.ceil(share * Math.min(MAX_AT_ONCE, heapBytes / HEAP_BYTES_PER_DOCUMENT));
-    this.#queue = new FairQueue({
-      ...{ maxRunning, maxRunningPerCaller: Math.ceil(maxRunning / 2) },
-      ...{ maxWaiting: 2_000, maxWaitMs: 5_000 },
-    });
+    this.#queue = new FairQueue(
+      {
+        ...{ maxRunning, maxRunningPerCaller: Math.ceil(maxRunning / 2) },
+        ...{ maxWaiting: 2_000, maxWaitMs: 5_000 },
+      },
+      new RegionPlaces(maxRunning),
+    );
   }
 
   /**
@@ -45,44 +45,46 @@ export class LargeDocuments {
 
   /**
    * Executes a document, a large one in the turn of its caller. Throws `BusyError` if it gets no place within 5 s, or too many
-   * documents wait for a place. A document that may wait for news gets its place after the news (`placeAfterWait`).
+   * documents wait for a place. A document that waits for news gets its place after the news (`placeAfterWait`), also a mutation,
+   * which writes without a place: all its results but the one that waits are small (`mayBeKept`).
    */
   run<Result>(context: DocumentContext, execute: () => Promise<Result>): Promise<Result> {
     const executeAndPause = () => this.pauseAfter(context, execute);
-    if (isLarge(context) && context.mayWait) return this.#runAfterWait(context, executeAndPause);
+    if (context.isLarge && context.mayWait) return this.#runAfterWait(context, executeAndPause);
     return this.runInTurn(context, executeAndPause);
   }
 
   /** As `run`, for work that contains the execution of a document, and does not wait for news. */
   runInTurn<Result>(context: TurnContext, work: () => Promise<Result>): Promise<Result> {
-    return isLarge(context) ? this.#queue.run(context.queueKey, bindToComputation(work)) : work();
+    return context.isLarge ? this.#begin(context, bindToComputation(work)) : work();
   }
 
   /**
    * Executes a document. Results of large documents that are complete in the same iteration of the event loop are returned in
    * different iterations: the caller then serializes its result immediately, which takes some 10 ms.
    */
-  async pauseAfter<Result>(context: SizeContext, execute: () => Promise<Result>): Promise<Result> {
+  async pauseAfter<Result>({ isLarge }: SizeContext, execute: () => Promise<Result>): Promise<Result> {
     const result = await execute();
-    if (!isLarge(context)) return result;
+    if (!isLarge) return result;
     this.#lastPause = this.#lastPause.then(() => passIterations());
     await this.#lastPause;
     return result;
   }
 
-  async #runAfterWait<Result>(
-    { queueKey, placeAfterWait }: DocumentContext,
-    execute: () => Promise<Result>,
-  ): Promise<Result> {
+  #begin<Result>({ queueKey, region }: TurnContext, work: () => Promise<Result>): Promise<Result> {
+    return this.#queue.run(queueKey, work, [region]);
+  }
+
+  async #runAfterWait<Result>(context: DocumentContext, execute: () => Promise<Result>): Promise<Result> {
     const end = Promise.withResolvers<null>();
     let begun: Promise<void> | undefined;
-    placeAfterWait.begin = () =>
+    context.placeAfterWait.begin = () =>
       (begun ??= new Promise((resolve, reject) => {
         const start = () => {
           resolve();
           return end.promise;
         };
-        this.#queue.run(queueKey, start).catch(reject);
+        this.#begin(context, start).catch(reject);
       }));
     try {
       return await execute();

@@ -1,15 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import { buildSchema, parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { BusyError } from '../../../prisma/client.ts';
 import { BoardError } from '../../../schema/contract.ts';
 import type { Repetition } from '../../../schema/live/live.ts';
-import { createExecutor } from '../../../src/gateway/executor.ts';
 import { LargeDocuments } from '../../../src/gateway/load/large-documents.ts';
 import { continueLater } from '../../../src/gateway/repetition.ts';
 
-const contextOf = (queueKey: string) => ({
-  ...{ reservedPoints: 101, mayWait: false, queueKey },
+/** The context of a large document. Each caller is in its own region by default. */
+const contextOf = (queueKey: string, region = queueKey) => ({
+  ...{ isLarge: true, mayWait: false, queueKey, region },
   placeAfterWait: { begin: null as (() => Promise<void>) | null },
 });
 
@@ -21,7 +20,7 @@ async function countBegun(
   let begun = 0;
   for (const context of contexts)
     documents
-      .run({ ...contextOf('a'), ...context }, () => {
+      .run({ ...contextOf(context.queueKey ?? 'a', context.region), ...context }, () => {
         begun += 1;
         return new Promise(() => undefined);
       })
@@ -67,11 +66,33 @@ test.each([
   },
 );
 
+test('a region must leave as many places free as it has, and its callers wait although places are free', async () => {
+  const documents = new LargeDocuments(16 * 32 * 2 ** 20);
+  const callersIn = (region: string) =>
+    Array.from({ length: 20 }, (_, i) => ({ queueKey: `${region} ${i}`, region }));
+
+  const begun = [];
+  for (const region of ['a', 'b', 'c']) begun.push(await countBegun(documents, callersIn(region)));
+
+  expect([...begun, await countBegun(documents, [{ queueKey: 'd' }])]).toEqual([8, 4, 2, 1]);
+});
+
+test('a document begins when another one of its region has ended', async () => {
+  const documents = new LargeDocuments(2 * 32 * 2 ** 20);
+  const end = Promise.withResolvers<null>();
+  const first = documents.runInTurn(contextOf('a', 'x'), () => end.promise);
+  const second = documents.runInTurn(contextOf('b', 'x'), () => Promise.resolve('second'));
+
+  end.resolve(null);
+
+  expect([await first, await second]).toEqual([null, 'second']);
+});
+
 test('small documents, and those that may wait for news, do not wait for large ones', async () => {
   const documents = new LargeDocuments(1);
   await countBegun(documents, [{}]);
 
-  expect(await countBegun(documents, [{}, { reservedPoints: 100 }, { mayWait: true }])).toBe(2);
+  expect(await countBegun(documents, [{}, { isLarge: false }, { mayWait: true }])).toBe(2);
 });
 
 test('large documents that may wait for news get their places after the wait, and keep them until they have been executed', async () => {
@@ -110,27 +131,6 @@ test('results of large documents that are complete at the same time are returned
   }
 
   expect(Math.max(...perIteration)).toBe(1);
-});
-
-test('large mutations wait for each other before they write, and not for large queries', async () => {
-  const schema = buildSchema('type Query { read: Int } type Mutation { write: Int }');
-  const begun: string[] = [];
-  const never = (name: string) => () => {
-    begun.push(name);
-    return new Promise(() => undefined);
-  };
-  for (const type of [schema.getQueryType(), schema.getMutationType()])
-    for (const field of Object.values(type?.getFields() ?? {})) field.resolve = never(field.name);
-  const executor = createExecutor(schema, new LargeDocuments(1), new LargeDocuments(1));
-
-  for (const [i, text] of ['{read}', 'mutation{write}', '{read}', 'mutation{write}'].entries()) {
-    const request = { document: parse(text), operationName: undefined, variables: {} };
-    // The waiting documents are refused after 5 s.
-    executor.executeDocument(request, contextOf(`${i}`) as never).catch(() => undefined);
-  }
-  await setImmediate();
-
-  expect(begun).toEqual(['read', 'write']);
 });
 
 test('an open stream continues later if its next event got no place, and the first event is refused', () => {

@@ -1,0 +1,30 @@
+import type { Locks, WaitingQueue } from '../../../prisma/client.ts';
+import { FairShares } from './fair-shares.ts';
+
+/** Shares the places of a queue between regions, which are the names that work locks. A region must leave as many free as it has. */
+export class RegionPlaces implements Locks {
+  readonly #shares: FairShares;
+
+  /** `places`: how many work items the queue runs at the same time. */
+  constructor(places: number) {
+    this.#shares = new FairShares(places);
+  }
+
+  /** Does nothing: the queue itself starts waiting work, when its own work ends. */
+  addQueue(): void {
+    return undefined;
+  }
+
+  areFree(regions: readonly string[]): boolean {
+    return regions.every((region) => this.#shares.hasRoom(region, 1));
+  }
+
+  lock(regions: readonly string[]): void {
+    for (const region of regions) this.#shares.change(region, 1);
+  }
+
+  unlock(regions: readonly string[], endedIn: WaitingQueue): void {
+    for (const region of regions) this.#shares.change(region, -1);
+    endedIn.startWaiting();
+  }
+}

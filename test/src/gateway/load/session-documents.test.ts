@@ -1,0 +1,156 @@
+// When the documents of sessions get places among large documents. All sessions share one place.
+import { setImmediate } from 'node:timers/promises';
+import { type GraphQLObjectType, parse } from 'graphql';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { BusyError } from '../../../../prisma/client.ts';
+import type { SessionContext } from '../../../../schema/context.ts';
+import { schema } from '../../../../schema/index.ts';
+import { createExecutor } from '../../../../src/gateway/executor.ts';
+import { EventTurns } from '../../../../src/gateway/load/event-turns.ts';
+import { LargeDocuments } from '../../../../src/gateway/load/large-documents.ts';
+import { GatewaySession } from '../../../../src/gateway/session.ts';
+import type { SessionOptions } from '../../../../src/gateway/session-options.ts';
+
+const ID = '018f0000-0000-7000-8000-000000000000';
+
+const POSTS = '{ posts(first: 50) { nodes { body } } }';
+
+/** The version of the inquiry is 3. */
+const waitForInquiry = (knownVersion: number) =>
+  `{ inquiry(id: "${ID}", wait: 50, knownVersion: ${knownVersion}) { answers(first: 50) { nodes { body } } } }`;
+
+/**
+ * Returns a function that executes a document in a new session, in its own region. The lists of the documents never arrive.
+ * `mayListen`: whether a session may wait for news, which never come.
+ */
+function openSessions({ mayListen = false } = {}) {
+  /** The points that the documents have reserved, without those that were returned. */
+  const counts = { lists: 0, waits: 0, points: 0 };
+  const readList = () => {
+    counts.lists += 1;
+    return new Promise(() => undefined);
+  };
+  const wait = () => {
+    counts.waits += 1;
+    return new Promise(() => undefined);
+  };
+  const reservePoints = (points: number) => {
+    counts.points += points;
+    const refundUnused = (used: number) => {
+      counts.points -= points - used;
+      return Promise.resolve(null);
+    };
+    return Promise.resolve({ refundUnused });
+  };
+  const inquiry = { id: ID, version: 3, answerCount: 9, hiddenAt: null };
+  const sharedContext = {
+    ...{ address: '192.0.2.1', connection: null, viewer: { kind: 'anonymous' } },
+    settings: { maxResponseBytes: 1000 },
+    meter: { charge: () => Promise.resolve(), reservePoints },
+    shortLoaders: {
+      columnSet: 'short',
+      loadRows: readList,
+      answerPage: { load: readList },
+      inquiryById: { load: () => Promise.resolve(inquiry) },
+    },
+    live: { listen: () => Promise.resolve(mayListen ? { wait, close: () => undefined } : null) },
+  };
+  const largeDocuments = new LargeDocuments(1);
+  const shared = {
+    ...{ schema, largeDocuments, executor: createExecutor(schema, largeDocuments) },
+    ...{ policy: 'anyone', eventTurns: new EventTurns(), resume: () => undefined },
+    cache: {
+      getOrCompute: ({ context }: { context: unknown }, compute: (of: unknown) => unknown) =>
+        compute(context),
+    },
+  };
+  let sessions = 0;
+  const execute = (text: string, { isInBatch = false } = {}) => {
+    const region = `region ${(sessions += 1)}`;
+    const context = { ...sharedContext, region, queueKey: region } as unknown as SessionContext;
+    const session = new GatewaySession({ ...shared, context } as unknown as SessionOptions);
+    const request = { document: parse(text), operationName: undefined, variables: {}, isInBatch };
+    const executing = session.executeDocument(request);
+    // A document that gets no place is refused after 5 s.
+    executing.catch(() => undefined);
+    return executing;
+  };
+  return { execute, counts };
+}
+
+/** Lets the documents begin that can begin. */
+async function settle() {
+  for (let i = 0; i < 5; i++) await setImmediate();
+}
+
+test('a document whose field without null has failed keeps its place until its other fields have ended', async () => {
+  const { execute, counts } = openSessions();
+
+  for (let i = 0; i < 3; i++)
+    void execute('{ channels(after: "unknown") { nodes { slug } } posts(first: 50) { nodes { body } } }');
+  await settle();
+
+  expect(counts.lists).toBe(1);
+});
+
+test.each([
+  ['large documents without a field that waits', POSTS],
+  ['documents whose field waits for news, after it has found something', waitForInquiry(2)],
+  ['documents whose field waits for news, after it has found nothing', waitForInquiry(3)],
+])('%s read their lists one after the other', async (_name, document) => {
+  const { execute, counts } = openSessions();
+
+  for (let i = 0; i < 3; i++) void execute(document);
+  await settle();
+
+  expect(counts.lists).toBe(1);
+});
+
+test('the packet of a history, which has lists although no event has been found, is read in the place of its document', async () => {
+  const work = (schema.getType('WorkHistoryConnection') as GraphQLObjectType).getFields()['work'];
+  const place = Promise.withResolvers<null>();
+  let reads = 0;
+  const load = () => {
+    reads += 1;
+    return Promise.resolve(null);
+  };
+  const context = { placeAfterWait: { begin: () => place.promise }, loaders: { workById: { load } } };
+
+  const packet = work?.resolve?.({ workId: ID }, {}, context, {} as never) as Promise<unknown>;
+  await settle();
+  expect(reads).toBe(0);
+
+  place.resolve(null);
+  await packet;
+  expect(reads).toBe(1);
+});
+
+test('a document has no place while it waits for news, and in a batch it does not wait for news', async () => {
+  const { execute, counts } = openSessions({ mayListen: true });
+
+  void execute(waitForInquiry(3));
+  void execute(waitForInquiry(3));
+  await settle();
+  expect(counts).toMatchObject({ waits: 2, lists: 0 });
+
+  void execute(waitForInquiry(3), { isInBatch: true });
+  await settle();
+  expect(counts).toMatchObject({ waits: 2, lists: 1 });
+});
+
+test('a document that gets no place within 5 s is refused, and its points are returned', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { execute, counts } = openSessions();
+  void execute(POSTS);
+  await settle();
+  const { points } = counts;
+
+  const refused = execute(POSTS);
+  await settle();
+  expect(counts.points).toBe(2 * points);
+  vi.advanceTimersByTime(5_000);
+
+  await expect(refused).rejects.toBeInstanceOf(BusyError);
+  expect(counts.points).toBe(points);
+});
