@@ -51,7 +51,7 @@ test('the pages of types show default values, reasons of deprecation and the spe
   });
 
   expect(await Promise.all(pages)).toEqual([
-    'a Int Deprecated. Use b . by Filter , default { kind: OLD, sizes: [1, 2] } : since Time : ' +
+    'a Int Deprecated. Use b . by Filter , default {kind: OLD, sizes: [1, 2]} : since Time : ' +
       'b Int max Int , default 5 : Deprecated. Ignored.',
     'kind Kind , default OLD sizes [ Int !] , default [1, 2] Deprecated. No longer supported text String',
     'Values OLD Deprecated. Too old. NEW',
