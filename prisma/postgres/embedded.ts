@@ -63,10 +63,7 @@ const SETTINGS_SINCE_18 = { io_method: 'sync' };
 const DATABASE = 'board';
 
 /** Opens the embedded database in a data folder and holds it until it is closed. Throws if another board holds it. */
-export async function openEmbedded(
-  dataDir: string,
-  options: EmbeddedOptions = {},
-): Promise<EmbeddedDatabase> {
+export async function openEmbedded(dataDir: string, options?: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const cluster = await prepareCluster(resolve(dataDir), options);
   const socket = openSocketHost(cluster.folder);
   const acquire = () => acquireCluster(cluster, socket.host);
@@ -75,7 +72,7 @@ export async function openEmbedded(
     if (!(error instanceof ClusterInUseError)) throw error;
     throw new Error(`DATA_DIR ${dataDir} is ${error.message}`, { cause: error });
   });
-  const release = holdCluster(session, acquire, options.onLost);
+  const release = holdCluster(session, acquire, options?.onLost);
   const log = watchLog(cluster.log);
   const close = async () => {
     log.stop();
@@ -107,7 +104,7 @@ export async function attachEmbedded(dataDir: string, options?: EmbeddedOptions)
   return { connection, isNew: false, isAttached: true, close };
 }
 
-async function prepareCluster(dataDir: string, options: EmbeddedOptions): Promise<Cluster> {
+async function prepareCluster(dataDir: string, options: EmbeddedOptions = {}): Promise<Cluster> {
   openDataFolder(dataDir);
   const folder = join(dataDir, 'postgres');
   const account = await findServerAccount(folder);
