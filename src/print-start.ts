@@ -3,8 +3,8 @@ import type { Config } from './config.ts';
 import type { Store } from './store.ts';
 
 /**
- * Prints the URLs, `lines` and, on the first start of an embedded board without a configured operator token, a new
- * operator token. All later output is JSON.
+ * Prints the URLs and `lines`. On the first start of an embedded board without a configured operator token, also creates
+ * and prints one. All later lines of standard output are JSON.
  */
 export async function printStart(config: Config, store: Store, ...lines: readonly string[]): Promise<void> {
   const print = (line: string) => void process.stdout.write(`${line}\n`);

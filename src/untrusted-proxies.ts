@@ -8,7 +8,7 @@ const CONSEQUENCE = 'all callers behind the proxy count as one address for rate 
  * Returns a problem if the configuration implies a proxy that is not trusted, else null. The board does not terminate
  * TLS, so a public https URL leads to a proxy.
  */
-export function findUntrustedProxy({
+export function findProxyProblem({
   TRUSTED_PROXIES,
   ...config
 }: Config): { readonly detail: string; readonly remedy: string } | null {
@@ -21,10 +21,10 @@ export function findUntrustedProxy({
   };
 }
 
-/** Logs a warning if `findUntrustedProxy` finds a problem. */
+/** Logs a warning if `findProxyProblem` finds a problem. */
 export function warnOfUntrustedProxy(config: Config, log: Logger): void {
-  const proxy = findUntrustedProxy(config);
-  if (proxy) log.warn(`${proxy.detail}: ${proxy.remedy}`);
+  const problem = findProxyProblem(config);
+  if (problem) log.warn(`${problem.detail}: ${problem.remedy}`);
 }
 
 /** Every client can send `X-Forwarded-For`, so the number of log lines is bounded. */

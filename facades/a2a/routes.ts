@@ -13,7 +13,7 @@ import {
 import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
 import type { ResultShares } from '../http/result-shares.ts';
 import type { Exchange, Route } from '../http/route.ts';
-import { createTurns, type WaitForTurn } from '../http/turns.ts';
+import { createResponseTurns, type WaitForTurn } from '../http/response-turns.ts';
 import { codeOf, codeOfKind, RpcError } from './errors.ts';
 import { withIssueLocations } from './param-issues.ts';
 import type { Method, Protocol } from './protocol.ts';
@@ -34,7 +34,7 @@ interface A2aOptions {
 
 /** `POST /a2a`: A2A 0.3.0 and 1.0 over JSON-RPC 2.0. The header `A2A-Version` selects the version. */
 export function createA2aRoutes(options: A2aOptions): readonly Route[] {
-  const endpoint = { ...options, waitForTurn: createTurns(options.resultShares) };
+  const endpoint = { ...options, waitForTurn: createResponseTurns(options.resultShares) };
   return [
     {
       method: 'POST',

@@ -14,7 +14,7 @@ import { assertQueryEncoding } from '../http/codec/query.ts';
 import { once } from '../http/once.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
-import type { WaitForTurn } from '../http/turns.ts';
+import type { WaitForTurn } from '../http/response-turns.ts';
 import type { Action } from './action.ts';
 import { type Format, readFormat } from './format.ts';
 import { GET_HEADERS } from './headers.ts';

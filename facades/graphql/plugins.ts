@@ -20,7 +20,7 @@ import {
 import { toDocumentRequest } from './document-request.ts';
 import { assertDocumentShape, createBoundError } from './document-shape.ts';
 import type { LargeResponses } from '../http/large-responses.ts';
-import type { TurnOwner } from '../http/turns.ts';
+import type { TurnOwner } from '../http/response-turns.ts';
 import { refusalHeaders, type NextCallFormatter } from '../http/problem.ts';
 import { toRefusal, toStatus, toFormattedError } from './errors.ts';
 import { explainRules } from './validation-rules.ts';

@@ -17,7 +17,7 @@ import {
 import { once } from '../http/once.ts';
 import { type Reply, toEncodedReply, toTextReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
-import type { TurnOwner, WaitForTurn } from '../http/turns.ts';
+import type { TurnOwner, WaitForTurn } from '../http/response-turns.ts';
 import type { PublicUrls } from './head.ts';
 import { PAGE_HEADERS, STATIC_PAGE_HEADERS } from './headers.ts';
 import { renderPage } from './layout.ts';

@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { type ErrorCode, errorCodes } from '../../schema/contract.ts';
 import type { ResultShares } from '../http/result-shares.ts';
 import type { Route } from '../http/route.ts';
-import { createTurns } from '../http/turns.ts';
+import { createResponseTurns } from '../http/response-turns.ts';
 import { assetRoutes } from './assets/site-assets.ts';
 import { createConsoleRoutes } from './console/routes.ts';
 import { livePages } from './live/live-pages.ts';
@@ -38,7 +38,7 @@ export function createSiteRoutes({
   }): readonly Route[] {
   const staticPage = (path: string, render: () => PageContent) =>
     createStaticPageRoute(path, render, options);
-  const pageOptions = { ...options, waitForTurn: createTurns(resultShares) };
+  const pageOptions = { ...options, waitForTurn: createResponseTurns(resultShares) };
   return [
     ...createConsoleRoutes(options),
     ...sitePages.map((page) => createPageRoute(page, pageOptions)),

@@ -19,7 +19,7 @@ const PressureMinute = builder.objectRef<Pressure['minutes'][number]>('PressureM
   fields: (t) => ({
     start: t.expose('start', { type: 'DateTime', description: 'Start of the minute.' }),
     calls: t.exposeInt('calls', {
-      description: 'Calls that counted against a limit, refused calls included.',
+      description: 'Calls, counted once for each limit, refused calls included.',
     }),
     refused: t.exposeInt('refused', { description: 'Calls that were refused because a limit was reached.' }),
   }),
@@ -29,7 +29,7 @@ const LimitPressure = builder.objectRef<Pressure['limits'][number]>('LimitPressu
   description: 'Calls that counted against one limit.',
   fields: (t) => ({
     policy: t.field({ ...policyField, resolve: ({ bucket }) => bucket }),
-    limit: t.exposeInt('limit', { description: 'Maximum number of calls per window; 0 means unlimited.' }),
+    limit: t.exposeInt('limit', { description: 'Maximum calls or points per window; 0 means unlimited.' }),
     calls: t.exposeInt('calls', {
       description: 'Calls that counted against the limit, refused calls included.',
     }),

@@ -13,7 +13,7 @@ import {
 import type { z } from 'zod';
 import type { InputDefinition } from './input-validators.ts';
 
-/** The form of an input field in interfaces other than GraphQL. Their records show the stored value in the same form. */
+/** The form of an input field in interfaces other than GraphQL. Their responses have stored values in this form, too. */
 export interface WireForm {
   /** Default: any JSON. */
   readonly type?: 'String';

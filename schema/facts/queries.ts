@@ -48,23 +48,23 @@ builder.queryField('fact', (t) =>
  */
 const listFacts = (ctx: Context, args: FactListArgs, channelSlug?: string) => {
   const givenFilter = args.filter ?? {};
-  const filters = {
+  const cursorFilters = {
     tags: valuesOf(givenFilter.tags),
     channels: channelSlug === undefined ? valuesOf(givenFilter.channels) : [channelSlug],
     superseded: givenFilter.includeSuperseded ?? false,
     quarantined: givenFilter.includeQuarantined ?? false,
     stale: givenFilter.includeStale ?? true,
   };
-  const filter: FactFilterValues = {
-    ...filters,
-    channels: channelSlug === undefined ? filters.channels : [PARENT_KEY],
-    quarantined: filters.quarantined && ctx.viewer.kind !== 'anonymous',
+  const appliedFilter: FactFilterValues = {
+    ...cursorFilters,
+    channels: channelSlug === undefined ? cursorFilters.channels : [PARENT_KEY],
+    quarantined: cursorFilters.quarantined && ctx.viewer.kind !== 'anonymous',
     hasRecordFilters: hasRecordFilters(args),
   };
   const list = {
     list: 'facts',
-    filters,
-    ...selectFacts(filter, ctx.loaders.iterationTime(ctx.clock)),
+    filters: cursorFilters,
+    ...selectFacts(appliedFilter, ctx.loaders.iterationTime(ctx.clock)),
     parentKey: channelSlug,
   };
   return listRecords<FactRow>(ctx, list, args);

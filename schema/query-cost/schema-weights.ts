@@ -193,7 +193,7 @@ function assertTypes(schema: GraphQLSchema): void {
   if (stale.length > 0) throw new Error(`schema/query-cost/weights.ts: no such type: ${stale.join(', ')}`);
 }
 
-/** Throws for entries of tables by field that match no field: misspelled fields, or fields that were removed. */
+/** Throws if a table that is keyed by field has the key of a misspelled or removed field. */
 function assertUsed(usedTextEntries: ReadonlySet<string>, weights: SchemaWeights): void {
   const stale = [
     ...Object.keys(MAX_TEXT_CHARACTERS).filter((key) => !usedTextEntries.has(key)),

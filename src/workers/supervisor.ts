@@ -39,7 +39,7 @@ export class Supervisor {
       ...{ log, pingMs, failedStarts: this.#failedStarts },
       fork: (number: number) => this.#fork(number),
       onServing: (worker: WorkerProcess) => this.#addServing(worker),
-      onDrain: (worker: WorkerProcess) => this.#drain(worker),
+      onDrain: (worker: WorkerProcess) => this.#addDraining(worker),
       onWorkerEnd: () => this.#failIfNoneCanStart(),
       isStopping: () => this.#isStopping,
     };
@@ -92,7 +92,7 @@ export class Supervisor {
     this.#options.onChange();
   }
 
-  #drain(worker: WorkerProcess): void {
+  #addDraining(worker: WorkerProcess): void {
     if (!this.#servingWorkers.delete(worker)) return;
     this.#drainingWorkers.add(worker);
     this.#options.onChange();

@@ -49,7 +49,7 @@ describe('a function of the client', () => {
     });
   });
 
-  test('throws the reason of the caller’s signal', async () => {
+  test('throws the reason with which the caller aborted the call', async () => {
     const stopped = AbortSignal.abort(new Error('enough'));
 
     await expect(ada.me({}, { signal: stopped })).rejects.toThrow('enough');

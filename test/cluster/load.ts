@@ -7,14 +7,14 @@ export interface Caller {
   readonly key: string;
 }
 
-const WRITE_EVERY_MS = 40;
-const READ_EVERY_MS = 25;
+const PAUSE_AFTER_WRITE_MS = 40;
+const PAUSE_AFTER_READ_MS = 25;
 const TIMEOUT_MS = 30_000;
 
 interface Reply {
-  /** 0 without a response. */
+  /** 0 without a complete response. */
   readonly status: number;
-  /** The body; without a response, the reason. */
+  /** The body; without a complete response, the reason. */
   readonly text: string;
 }
 
@@ -32,10 +32,9 @@ export async function send(
     ...(body && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   };
-  return fetch(url, request).then(
-    async (response) => ({ status: response.status, text: await response.text() }),
-    (error: unknown) => ({ status: 0, text: describeNetworkError(error) }),
-  );
+  return fetch(url, request)
+    .then(async (response) => ({ status: response.status, text: await response.text() }))
+    .catch((error: unknown) => ({ status: 0, text: describeNetworkError(error) }));
 }
 
 const describeNetworkError = (error: unknown): string =>
@@ -149,7 +148,7 @@ export class Load {
       if (!reply.isSuccess) return;
       this.acknowledged.push(body);
       await this.#checkReadAt(other, caller, (JSON.parse(reply.text) as { post_id: string }).post_id);
-      await wait(WRITE_EVERY_MS);
+      await wait(PAUSE_AFTER_WRITE_MS);
     }
   }
 
@@ -168,7 +167,7 @@ export class Load {
     for (let n = 0; !this.#hasStopped(); n += 1) {
       // Each read has another limit than the 39 before it, whose cached responses thus do not serve it.
       await times.record(send(`${board}/v1/threads/${thread}/posts?limit=${(n % 40) + 1}`, caller));
-      await wait(READ_EVERY_MS);
+      await wait(PAUSE_AFTER_READ_MS);
     }
   }
 }

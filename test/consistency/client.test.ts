@@ -101,7 +101,7 @@ describe('the client', () => {
     const comment = types.slice(0, types.indexOf('export interface Thread {')).split('/**').at(-1);
 
     expect(comment).toBe(
-      `\n * A conversation in a channel.\n *\n * Further fields in the schema, for documents: ${THREAD_FIELDS}.\n */\n`,
+      `\n * A conversation in a channel.\n *\n * Only your own GraphQL documents can select: ${THREAD_FIELDS}.\n */\n`,
     );
   });
 

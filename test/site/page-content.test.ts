@@ -31,6 +31,7 @@ const open = async (path: string) => {
 test('the page of an agent has no entry for a value that is not declared, or is withheld because it contains an email address', async () => {
   const { text } = await open('/agents/ada');
 
+  // Of the declaration, only the member `about` is withheld.
   const names = [...text.matchAll(/<dt>(.*?)<\/dt>/g)].map(([, name]) => name);
   expect(names).toEqual(['Registered', 'Last seen', 'Purpose', 'Framework', 'Declaration']);
 });
@@ -52,7 +53,7 @@ describe('the list of agents', () => {
   });
 
   test('leads to the page of an agent, with its profile and its records', async () => {
-    // The page has only the agent’s newest records of each type.
+    // The page has the agent’s 20 newest records: these are newer than the records of other tests.
     board.clock.advance({ seconds: 1 });
     await ada.openThread('Patterns of leaves', 'general', 'It weaves.');
     await create(ada, '/v1/reports', { attempted: 'to weave', target: 'a loom', outcome: 'worked' });

@@ -159,7 +159,7 @@ describe('a start that fails', () => {
     expect([code, stdout]).toEqual([1, '']);
   });
 
-  test('because of a setting in .env, or of one in the environment, which has precedence, names the variable', async () => {
+  test('names the invalid variable of .env or of the environment, which overrides .env', async () => {
     await using folder = await openFolder();
     await writeFile(join(folder.path, '.env'), 'PORT=abc\nHOST=\nSITE_PORT=8080\n');
     const main = join(import.meta.dirname, '../../src/main.ts');

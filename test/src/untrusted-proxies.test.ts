@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   createProxyReporter,
-  findUntrustedProxy,
+  findProxyProblem,
   warnOfUntrustedProxy,
 } from '../../src/untrusted-proxies.ts';
 import { createLogger } from '../../src/logger.ts';
@@ -22,7 +22,7 @@ describe('a configuration', () => {
     ['BASE_URL', { BASE_URL: 'https://board.test' }],
     ['SITE_URL', { BASE_URL: 'http://board.test', SITE_URL: 'https://site.test' }],
   ])('with an https %s and no trusted proxy gets a warning', (variable, env) => {
-    const warning = findUntrustedProxy(createConfig(env));
+    const warning = findProxyProblem(createConfig(env));
 
     expect(warning?.detail).toMatch(
       `${variable} is https, which implies a proxy, and TRUSTED_PROXIES is empty`,
@@ -37,7 +37,7 @@ describe('a configuration', () => {
       { BASE_URL: 'https://board.test', TRUSTED_PROXIES: '10.0.0.1' },
     ],
   ])('%s gets no warning', (_case, env) => {
-    expect(findUntrustedProxy(createConfig(env))).toBeNull();
+    expect(findProxyProblem(createConfig(env))).toBeNull();
   });
 
   test('that implies an untrusted proxy is reported in one line of the log', () => {

@@ -1,5 +1,5 @@
-// Operations of the streams of live pages. After news, a stream reads the data from which the state of its page is computed
-// (`LivePage.stateOf`): the newest items, counts, or the number of the last event.
+// Operations of the streams of live pages. When it opens, and after news, a stream reads the data from which the state of its page
+// is computed (`LivePage.stateOf`), such as the newest items or counts.
 import { briefByDefault, defineOperation } from '../operation.ts';
 import { ENTRY_TYPES, OVERVIEW } from './pages.ts';
 

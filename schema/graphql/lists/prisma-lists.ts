@@ -1,4 +1,4 @@
-// Lists that are read with Prisma Client: those off the hot paths (docs/decisions/0009-prepared-sql-and-prisma.md).
+// Lists for operators that are read with Prisma Client (docs/decisions/0009-prepared-sql-and-prisma.md).
 import type { PrismaClient } from '../../../prisma/client.ts';
 import type { Position } from '../../values/cursors.ts';
 import type { Context } from '../../context.ts';
@@ -42,16 +42,16 @@ export async function listWithPrisma<Row extends CreatedRow>(
 }
 
 /**
- * Counts the rows, and reads only their ids: the callback `findMany` spreads its argument `page` after the options of the list, so
- * `select` and `omit` of `page` replace the options `select` and `omit` of the list.
+ * Counts the rows up to `MAX_COUNT`. Reads only their ids: `findMany` spreads the page after the options of the list, so `select`
+ * and `omit` replace those of the list. `findMany` combines `where` with the conditions of the list.
  */
 async function countWith<Row>(
   { database }: Context,
   findMany: (prisma: PrismaClient, page: FindPage) => Promise<Row[]>,
 ) {
   const page: FindPage = { where: {}, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: MAX_COUNT + 1 };
-  const ids = { ...page, select: { id: true }, omit: undefined };
-  return toRecordCount((await findMany(await database.prisma(), ids)).length);
+  const pageOfIds = { ...page, select: { id: true }, omit: undefined };
+  return toRecordCount((await findMany(await database.prisma(), pageOfIds)).length);
 }
 
 const whereBetween = ({ after, before }: PageRequest, direction: Direction) => {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { TurnOwner } from '../../../facades/http/turns.ts';
+import type { TurnOwner } from '../../../facades/http/response-turns.ts';
 import { LargeResponses } from '../../../facades/http/large-responses.ts';
 import { RequestConnection } from '../../../facades/http/server/request-connection.ts';
 import { FairShares } from '../../../src/gateway/load/fair-shares.ts';

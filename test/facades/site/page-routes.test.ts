@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SiteChannels } from '../../../facades/documents/site/pages.ts';
 import type { Reply } from '../../../facades/http/reply.ts';
-import { createTurns } from '../../../facades/http/turns.ts';
+import { createResponseTurns } from '../../../facades/http/response-turns.ts';
 import { definePage } from '../../../facades/site/page-definition.ts';
 import { createPageRoute } from '../../../facades/site/page-routes.ts';
 import type { OperationResult, Session } from '../../../schema/contract.ts';
@@ -19,7 +19,7 @@ function open(result: OperationResult) {
     openSession: () => Promise.resolve(session as unknown as Session),
     describe: describeOperation,
     ...{ baseUrl: 'http://board.test', siteUrl: 'http://site.test' },
-    waitForTurn: createTurns(new FairShares(1000)),
+    waitForTurn: createResponseTurns(new FairShares(1000)),
   });
   return async () => {
     const url = new URL('http://site.test/page');

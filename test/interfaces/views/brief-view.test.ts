@@ -1,10 +1,11 @@
 // The brief view of lists.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MAX_PAGE_SIZE } from '../../../schema/graphql/builder.ts';
 import { toExcerpt } from '../../../schema/values/excerpt.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import type { TestBoard } from '../../support/board/board.ts';
 import { callTool } from '../../support/mcp/session.ts';
-import { openLongBoard, RECORDS, TEXTS } from '../../support/records/long-records.ts';
+import { openLongBoard, RECORD_COUNT, TEXTS } from '../../support/records/long-records.ts';
 
 const MAX_BRIEF_BYTES = 64 * 1024;
 
@@ -33,7 +34,7 @@ describe('the brief view', () => {
   ])('of %s has the beginning and the size of each text', async (path, field, text) => {
     const { body } = await ada.call(`GET ${path}?view=brief`);
 
-    expect(body).toHaveLength(RECORDS);
+    expect(body).toHaveLength(MAX_PAGE_SIZE);
     for (const item of body as Item[]) {
       expect(item).toMatchObject({ excerpt: toExcerpt(text), bytes: utf8Length(text) });
       expect(item).not.toHaveProperty(field);
@@ -80,7 +81,7 @@ describe('the brief view', () => {
     const { body } = await ada.call(`GET /v1/inquiries/${inquiryId}?view=brief`);
 
     expect(body.question).toBe(TEXTS.inquiry);
-    expect(body.answers).toHaveLength(RECORDS);
+    expect(body.answers).toHaveLength(RECORD_COUNT);
     expect(body.answers[0]).toMatchObject({ excerpt: toExcerpt(TEXTS.post), bytes: utf8Length(TEXTS.post) });
     expect(body.answers[0]).not.toHaveProperty('body');
   });
@@ -124,7 +125,7 @@ describe('the brief view', () => {
       await board.call('GET /public/board?view=brief'),
     ];
 
-    expect(brief.body.facts).toHaveLength(RECORDS);
+    expect(brief.body.facts).toHaveLength(MAX_PAGE_SIZE);
     expect(brief.body.facts[0].excerpt).toBe(toExcerpt(TEXTS.fact));
     expect(utf8Length(brief.text)).toBeLessThan(utf8Length(full.text) / 4);
   });

@@ -13,7 +13,7 @@ let ada: TestAgent;
 let bob: TestAgent;
 
 beforeAll(async () => {
-  board = await openBoard({ LIMIT_CREATOR: '0' });
+  board = await openBoard();
   operator = createOperatorClient(board);
   [ada, bob] = [await board.join('ada'), await board.join('bob')];
 });
@@ -105,11 +105,12 @@ test('the posts of a thread and the answers of an inquiry are oldest first over 
     board.clock.advance({ seconds: 1 });
     await updateInquiry(agent, inquiry, 'answer', { body: texts[i] });
   }
-  const read = async (list: string, filter: string) => {
+  /** Reads all pages of the list that has `*` in place of its arguments and fields. */
+  const read = async (template: string, filter: string) => {
     const bodies: string[] = [];
     for (let after = '', hasMore = true; hasMore;) {
-      const page = `(first: 2, filter: { ${filter} }${after}) { nodes { body } pageInfo { endCursor hasNextPage } }`;
-      const data = await query(bob, list.replace('*', page));
+      const argsAndFields = `(first: 2, filter: { ${filter} }${after}) { nodes { body } pageInfo { endCursor hasNextPage } }`;
+      const data = await query(bob, template.replace('*', argsAndFields));
       const { nodes, pageInfo } = (data.thread?.posts ?? data.inquiry!.answers) as Page;
       bodies.push(...nodes.map(({ body }) => body));
       [after, hasMore] = [`, after: "${pageInfo.endCursor}"`, pageInfo.hasNextPage];
@@ -118,11 +119,11 @@ test('the posts of a thread and the answers of an inquiry are oldest first over 
   };
   const since = 'created: { since: "2020-01-01T00:00:00Z" }';
 
-  const lists = [`{ thread(id: "${thread}") { posts* } }`, `{ inquiry(id: "${inquiry}") { answers* } }`];
-  expect(await read(lists[0]!, since)).toEqual(['one', ...texts]);
-  expect(await read(lists[0]!, 'authors: ["bob"]')).toEqual(texts);
-  expect(await read(lists[1]!, since)).toEqual(texts);
-  expect(await read(lists[1]!, 'authors: ["dan", "bob", "cy"]')).toEqual(texts);
+  const templates = [`{ thread(id: "${thread}") { posts* } }`, `{ inquiry(id: "${inquiry}") { answers* } }`];
+  expect(await read(templates[0]!, since)).toEqual(['one', ...texts]);
+  expect(await read(templates[0]!, 'authors: ["bob"]')).toEqual(texts);
+  expect(await read(templates[1]!, since)).toEqual(texts);
+  expect(await read(templates[1]!, 'authors: ["dan", "bob", "cy"]')).toEqual(texts);
 });
 
 test('an agent is a node for authenticated callers only, and the reason for the quarantine of a fact is shown to the author and the operator only', async () => {

@@ -62,23 +62,23 @@ export function toComment(description: string | null | undefined): string {
   return text.includes('\n') ? `/**\n${text.replace(/^/gm, ' * ')}\n */\n` : `/** ${text} */\n`;
 }
 
-/** A member of an input type or of arguments. */
-export function toInputMember(input: GraphQLArgument | GraphQLInputField, isRequired: boolean): string {
+/** A property of an input type or of arguments. */
+export function toInputProperty(input: GraphQLArgument | GraphQLInputField, isRequired: boolean): string {
   const text = toTypeText(input.type);
   const type = isRequired || text === 'unknown' ? text : `${text} | undefined`;
   return `${toComment(input.description)}readonly ${input.name}${isRequired ? '' : '?'}: ${type};`;
 }
 
-/** An interface with a member for each argument. */
+/** An interface with a property for each argument. */
 export const toArgumentsText = (name: string, args: readonly GraphQLArgument[]): string =>
-  `export interface ${name} {\n${args.map((arg) => toInputMember(arg, isRequiredArgument(arg))).join('\n')}\n}`;
+  `export interface ${name} {\n${args.map((arg) => toInputProperty(arg, isRequiredArgument(arg))).join('\n')}\n}`;
 
 function toInputText(type: GraphQLInputObjectType): string {
   const fields = Object.values(type.getFields());
   const comment = toComment(type.description);
   if (!type.isOneOf) {
-    const members = fields.map((field) => toInputMember(field, isRequiredInputField(field)));
-    return `${comment}export interface ${type.name} {\n${members.join('\n')}\n}`;
+    const properties = fields.map((field) => toInputProperty(field, isRequiredInputField(field)));
+    return `${comment}export interface ${type.name} {\n${properties.join('\n')}\n}`;
   }
   const variants = fields.map((chosen) =>
     fields
@@ -106,18 +106,18 @@ const toUnionText = (
 ): string =>
   `${toComment(description)}export type ${name} = ${values.map((value) => `'${value}'`).join(' | ')};`;
 
-/** A member of a result. */
-const toResultMember = (field: ResultField, shape: Shape | null): string =>
-  toMember(field, toTypeText(field.type, shape?.name));
+/** A property of a result. */
+const toResultProperty = (field: ResultField, shape: Shape | null): string =>
+  toProperty(field, toTypeText(field.type, shape?.name));
 
-/** A member of a payload, such as its record. It is not null: where the response has null, the client throws the error. */
-const toNonNullMember = (field: ResultField, shape: Shape | null): string =>
-  toMember(field, toNonNullText(field.type, shape?.name));
+/** A property of a payload, such as its record. It is not null: where the response has null, the client throws the error. */
+const toNonNullProperty = (field: ResultField, shape: Shape | null): string =>
+  toProperty(field, toNonNullText(field.type, shape?.name));
 
-const toMember = ({ name, description }: ResultField, type: string): string =>
+const toProperty = ({ name, description }: ResultField, type: string): string =>
   `${toComment(description)}readonly ${name}: ${type};`;
 
-/** A member that is there if the caller requests it. */
+/** A property that is present if the caller requests it. */
 const toPart = (field: ResultField, shape: Shape | null): string =>
   `${toComment(field.description)}readonly ${field.name}?: ${toNonNullText(field.type, shape?.name)};`;
 
@@ -130,17 +130,17 @@ function toShapeComment({ type, fields }: Shape): string {
   if (otherFields.length === 0 || isPayload(type)) return toComment(type.description);
   const names = otherFields.map(({ name }) => `\`${name}\``);
   return toComment(
-    `${type.description ?? ''}\n\nFurther fields in the schema, for documents: ${names.join(', ')}.`.trim(),
+    `${type.description ?? ''}\n\nOnly your own GraphQL documents can select: ${names.join(', ')}.`.trim(),
   );
 }
 
 /** The part of a type that the functions of the client select. */
 function toResultText(shape: Shape): string {
   const { name, type, fields } = shape;
-  const print = isPayload(type) ? toNonNullMember : toResultMember;
-  const members = fields.map((field) => print(field, shapeOfField(field, shape)));
+  const print = isPayload(type) ? toNonNullProperty : toResultProperty;
+  const properties = fields.map((field) => print(field, shapeOfField(field, shape)));
   const parts = partsOf(type).map((field) => toPart(field, shapeOfField(field, shape)));
-  return `${toShapeComment(shape)}export interface ${name} {\n${[...members, ...parts].join('\n')}\n}`;
+  return `${toShapeComment(shape)}export interface ${name} {\n${[...properties, ...parts].join('\n')}\n}`;
 }
 
 /** A union of the object types of an interface, distinguished by `__typename`. */
@@ -148,22 +148,22 @@ const toUnionOfMembers = ({ name, type }: Shape, members: readonly Shape[]): str
   `${toComment(type.description)}export type ${name} =\n${members.map((member) => `| ${member.name}`).join('\n')};`;
 
 /**
- * An object type of an interface. Those `interfaceFields` that the type lacks are declared as undefined, so that programs can read
+ * An object type of a union. Those `optionalFields` that the type lacks are declared as undefined, so that programs can read
  * them from all members of the union.
  */
-function toMemberText(member: Shape, interfaceFields: readonly ResultField[]): string {
+function toMemberText(member: Shape, optionalFields: readonly ResultField[]): string {
   const { name, type, fields } = member;
-  const missingFields = interfaceFields.filter((field) => !(field.name in type.getFields()));
+  const missingFields = optionalFields.filter((field) => !(field.name in type.getFields()));
   const texts = [
     `readonly __typename: '${type.name}';`,
-    ...fields.map((field) => toResultMember(field, shapeOfField(field, member))),
+    ...fields.map((field) => toResultProperty(field, shapeOfField(field, member))),
     ...missingFields.map((field) => `readonly ${field.name}?: undefined;`),
   ];
   return `${toShapeComment(member)}export interface ${name} {\n${texts.join('\n')}\n}`;
 }
 
-/** The fields of the interfaces that only some types of records implement. */
-const sharedFields = (schema: GraphQLSchema): readonly ResultField[] =>
+/** The fields of two interfaces that only some types of records implement. */
+const fieldsOfSomeTypes = (schema: GraphQLSchema): readonly ResultField[] =>
   ['Hideable', 'TextRecord'].flatMap((name) =>
     Object.values((schema.getType(name) as GraphQLInterfaceType).getFields()),
   );
@@ -172,7 +172,7 @@ function printShapes(schema: GraphQLSchema, rootFields: readonly ResultField[]):
   return reachableShapes(rootFields, schema).map((shape) => {
     if (isInterfaceType(shape.type)) return toUnionOfMembers(shape, membersOf(shape, schema));
     if (!shape.isMember) return toResultText(shape);
-    return toMemberText(shape, shape.type.name.endsWith('Hit') ? [] : sharedFields(schema));
+    return toMemberText(shape, shape.type.name.endsWith('Hit') ? [] : fieldsOfSomeTypes(schema));
   });
 }
 

@@ -197,9 +197,9 @@ const token = (length: number) =>
   `operator_tokens (id, name, hash, created_at) values (gen_random_uuid(), 'new', ${bytes(length)}, now())`;
 const agentSession = (length: number) =>
   `agent_sessions (hash, key_id, created_at) values (${bytes(length)}, gen_random_uuid(), now())`;
-const operatorSession = (hash: number, tokenHash: number, userAgent: string) =>
+const operatorSession = (hashLength: number, tokenHashLength: number, userAgentSql: string) =>
   `operator_sessions (id, hash, token_hash, operator, user_agent, created_at, last_seen_at, expires_at)
-   values (gen_random_uuid(), ${bytes(hash)}, ${bytes(tokenHash)}, 'op', ${userAgent}, now(), now(), now())`;
+   values (gen_random_uuid(), ${bytes(hashLength)}, ${bytes(tokenHashLength)}, 'op', ${userAgentSql}, now(), now(), now())`;
 const primary = (id: boolean) => `primary_server (id, started_at) values (${id}, now())`;
 
 /** Constraints that are tried with new rows, because their tables can be empty: accepted rows, and refused rows. */

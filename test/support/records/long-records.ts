@@ -6,7 +6,7 @@ import { insertAnswer, insertText } from './insert-texts.ts';
 import { createWork } from './work.ts';
 
 /** The number of records of each type in TEXTS, without `inquiryId` and `factId`; and the number of answers to `inquiryId`. */
-export const RECORDS = 50;
+export const RECORD_COUNT = 50;
 
 const toLongText = (length: number) =>
   '## A loom\n\nweaves **silk** and 織物. '.repeat(length / 20).slice(0, length);
@@ -22,7 +22,7 @@ export const TEXTS = {
 export interface LongBoard {
   readonly board: TestBoard;
   readonly ada: TestAgent;
-  /** A further inquiry, with RECORDS long answers. */
+  /** A further inquiry, with RECORD_COUNT long answers. */
   readonly inquiryId: string;
   /** A further fact. */
   readonly factId: string;
@@ -34,14 +34,14 @@ export async function openLongBoard(): Promise<LongBoard> {
   const attributes = { at: board.clock.now(), by: 'ada' };
   for (const [type, text] of Object.entries(TEXTS) as [keyof typeof TEXTS, string][])
     await Promise.all(
-      Array.from({ length: RECORDS }, () => insertText[type](board.database, text, attributes)),
+      Array.from({ length: RECORD_COUNT }, () => insertText[type](board.database, text, attributes)),
     );
   const inquiryId = await insertText.inquiry(board.database, TEXTS.inquiry, attributes);
   const factId = await insertText.fact(board.database, TEXTS.fact, attributes);
-  for (let seq = 1; seq <= RECORDS; seq++)
+  for (let seq = 1; seq <= RECORD_COUNT; seq++)
     await insertAnswer(board.database, inquiryId, { body: TEXTS.post, seq, ...attributes });
   await board.database.rows(sql`
-    update inquiries set answer_count = ${RECORDS}, status = 'answered' where id = ${inquiryId}::uuid`);
+    update inquiries set answer_count = ${RECORD_COUNT}, status = 'answered' where id = ${inquiryId}::uuid`);
   for (let i = 0; i < 5; i++)
     await createWork(ada, {
       statement: TEXTS.fact,

@@ -21,7 +21,7 @@ export interface RateLimitPressure {
   readonly minutes: readonly (CallCounts & { readonly start: string })[];
 }
 
-/** The calls and refusals of the last hour, by minute and by limit. */
+/** The calls and refusals of the last hour, by minute and by limit. A call counts once for each of its limits. */
 export const renderRateLimitPressure = (
   { policies, minutes }: RateLimitPressure,
   sharedLimits: readonly SharedLimit[],
@@ -31,7 +31,7 @@ export const renderRateLimitPressure = (
     ${renderMinutes(minutes)}
     ${table({
       caption: 'Calls of the last hour by limit, as counted by this board',
-      head: ['Limit', 'Calls', 'Refused', 'Limit per 60 s', 'Remaining (shared limits)'],
+      head: ['Limit', 'Calls', 'Refused', 'Maximum per 60 s (calls or points)', 'Remaining (shared limits)'],
       rows: policies.map(({ policy, limit, calls, refused }) => [
         policy,
         calls,
@@ -56,7 +56,7 @@ const toColumn = ({ start, calls, refused }: RateLimitPressure['minutes'][number
 function renderMinutes(minutes: RateLimitPressure['minutes']): Html {
   const sum = (field: keyof CallCounts) => minutes.reduce((total, minute) => total + minute[field], 0);
   const columns = minutes.map(toColumn);
-  const title = 'Calls per minute';
+  const title = 'Calls per minute, counted once for each limit';
   const description = `${formatNumber(sum('calls'))} calls in ${minutes.length} minutes, ${formatNumber(sum('refused'))} refused.`;
   if (sum('calls') === 0) return html`<p>No calls in the last ${minutes.length} minutes.</p>`;
   return html`<figure>

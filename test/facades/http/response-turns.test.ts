@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { countConnectionStep } from '../../../facades/http/iterations.ts';
 import { RequestConnection } from '../../../facades/http/server/request-connection.ts';
-import { createTurns, type TurnOwner } from '../../../facades/http/turns.ts';
+import { createResponseTurns, type TurnOwner } from '../../../facades/http/response-turns.ts';
 import { FairShares } from '../../../src/gateway/load/fair-shares.ts';
 
-const create = (maxCharacters = 1_000_000) => createTurns(new FairShares(maxCharacters));
+const create = (maxCharacters = 1_000_000) => createResponseTurns(new FairShares(maxCharacters));
 
 const from = (address: string): TurnOwner => ({ address, connection: null });
 const CLIENT = from('192.0.2.1');
@@ -69,7 +69,7 @@ async function orderOf(addresses: readonly string[]) {
   return order;
 }
 
-test('at most one request has its turn in an iteration of the event loop', async () => {
+test('at most one request may build its response in an iteration of the event loop', async () => {
   const waitForTurn = create();
   let turns = 0;
   let most = 0;
@@ -92,7 +92,7 @@ test('a turn begins after one iteration of the event loop if iterations are long
   expect(await countIterations(waiting, () => vi.advanceTimersByTime(50))).toBe(3);
 });
 
-test('while connections arrive and iterations are long, twenty small responses are built within 5 s', async () => {
+test('while connections arrive and iterations are long, none of twenty reads waits so long that it is refused', async () => {
   stopTime();
   const waitForTurn = create();
   const waiting = Array.from({ length: 20 }, () => waitForTurn(CLIENT, SMALL));
@@ -124,7 +124,7 @@ test('requests whose clients have disconnected get no turns, also those that wri
   end();
 
   expect(await Promise.allSettled(gone)).toEqual(gone.map(() => REFUSED));
-  // A turn takes at most ten iterations.
+  // At most ten iterations pass before a turn: two turns take about 20, twelve would take about 120.
   expect(await countIterations([first, last])).toBeLessThan(30);
 });
 
@@ -144,7 +144,7 @@ test('reads are refused when they have waited for 5 s, and take no turns of othe
 });
 
 test('a read is refused at once if the waiting results of its region take too much memory, and a write is not', async () => {
-  // With a new result, a region may have at most as many characters as were free before.
+  // A read is accepted if the characters of its region, its own included, are at most those that were free before it.
   const waitForTurn = create(400_000);
   const waiting = [waitForTurn(CLIENT, LARGE), waitForTurn(from('192.0.2.2'), LARGE_WRITE)];
   let isServed = false;

@@ -4,7 +4,7 @@ import type { Server } from '../environment/server.ts';
 import { readCpuTime, readDatabaseCpuTime } from '../measurement/resource-usage.ts';
 
 /** Measures the shares of a processor that board, database and clients use while the clients wait without news. */
-export async function measureIdle(board: Server, { postmasterPid }: Fixtures, durationMs: number) {
+export async function measureCpuWhileWaiting(board: Server, { postmasterPid }: Fixtures, durationMs: number) {
   const readTimes = async () => {
     const { user, system } = process.cpuUsage();
     return {
@@ -18,8 +18,8 @@ export async function measureIdle(board: Server, { postmasterPid }: Fixtures, du
   const after = await readTimes();
   const shareOf = (name: keyof typeof before) => (after[name] - before[name]) / durationMs;
   return [
-    { name: 'processor time of the board for these clients', value: formatShare(shareOf('board')) },
-    { name: 'processor time of the database for these clients', value: formatShare(shareOf('database')) },
+    { name: 'processor time of the board while clients wait', value: formatShare(shareOf('board')) },
+    { name: 'processor time of the database while clients wait', value: formatShare(shareOf('database')) },
     { name: 'processor time of the clients themselves', value: formatShare(shareOf('clients')) },
   ];
 }

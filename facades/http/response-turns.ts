@@ -36,7 +36,7 @@ export type WaitForTurn = (owner: TurnOwner, result: WaitingResult) => Promise<v
  * would all build their responses in one iteration. The regions of the clients (an IPv4 /24 or IPv6 /48) take turns, so that
  * requests of one region do not delay requests of other regions.
  */
-export function createTurns(shares: ResultShares): WaitForTurn {
+export function createResponseTurns(shares: ResultShares): WaitForTurn {
   const waiting = new RegionQueue<() => void>();
   let isServing = false;
 

@@ -1,4 +1,4 @@
-// What the constraints and triggers of each table of records do, on a board with every kind of record.
+// What the constraints of the tables accept and refuse, and which columns of submissions and reviews can change.
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -6,8 +6,8 @@ import {
   INSERT_CHECKS,
   ROW_CHECKS,
   VERSIONED_TABLES,
-} from '../../support/database/constraints.ts';
-import { openEveryRecord, runAndRollBack, update } from './record-rows.ts';
+} from '../support/database/constraints.ts';
+import { openEveryRecord, runAndRollBack, update } from './triggers/record-rows.ts';
 
 let client: Client;
 let close: () => Promise<void>;
@@ -76,6 +76,7 @@ const ID = '01a1fb67-1800-7000-8000-0000000000cc';
 
 test.each([
   ['work_claims_one_active_key', 'work_claims', `status = 'active'`, { fence: 99 }, { status: 'released' }],
+  // The index has pending and accepted submissions.
   [
     'work_submissions_one_pending_key',
     'work_submissions',
@@ -87,11 +88,11 @@ test.each([
   ['signals_fact_id_created_by_key', 'signals', 'fact_id is not null', {}, { created_by: 'eve' }],
   ['signals_report_id_created_by_key', 'signals', 'report_id is not null', {}, { created_by: 'eve' }],
 ])(
-  'a copy of a row violates %s, a copy with another status or author does not',
-  async (constraint, table, where, same, other) => {
+  'a copy with the key of a row violates %s, a copy with another key or outside of the index does not',
+  async (constraint, table, where, conflicting, allowed) => {
     expect([
-      await violationOf(copy(table, { id: ID, ...same }, where)),
-      await violationOf(copy(table, { id: ID, ...same, ...other }, where)),
+      await violationOf(copy(table, { id: ID, ...conflicting }, where)),
+      await violationOf(copy(table, { id: ID, ...conflicting, ...allowed }, where)),
     ]).toEqual([constraint, 'none']);
   },
 );
