@@ -93,6 +93,16 @@ test('a document whose field without null has failed keeps its place until its o
   expect(counts.lists).toBe(1);
 });
 
+test('a document whose field without null has failed is complete at once if its other field waits for news', async () => {
+  const { execute, counts } = openSessions({ mayListen: true });
+  const failing = 'channels(first: 1, after: "unknown") { nodes { slug } }';
+
+  const { errors } = await execute(`{ ${failing} ${waitForInquiry(3).slice(1)}`);
+
+  expect(counts.waits).toBe(1);
+  expect(errors).toMatchObject([{ path: ['channels'] }]);
+});
+
 test.each([
   ['large documents without a field that waits', POSTS],
   ['documents whose field waits for news, after it has found something', waitForInquiry(2)],
