@@ -20,8 +20,9 @@ interface WaitingConnection {
 
 /**
  * Starts new connections: from then on their requests run. One iteration of the event loop accepts one connection, in the order
- * of arrival. If requests ran in the same iterations, expensive requests of one network would delay the connections of all other
- * networks. Therefore new connections wait while others are accepted. Then up to 32 start in an iteration; the regions take turns.
+ * of arrival. If requests ran in the same iterations, expensive requests of one region would delay the connections of all other
+ * regions. Therefore new connections wait while others are accepted. Then up to 32 start in an iteration, and the regions take
+ * turns.
  */
 export class NewConnections {
   readonly #regionOfRequest: RegionReader;
@@ -73,7 +74,7 @@ export class NewConnections {
     if (!this.#waiting.isEmpty) this.#schedule();
   }
 
-  /** Starts waiting connections in this iteration. The next one starts when the work of the one before has ended or waits. */
+  /** Starts waiting connections in this iteration. Each starts when the work of the connection before has ended or waits. */
   async #startSeveral(): Promise<void> {
     const beganAt = performance.now();
     for (let started = 0; started < MAX_STARTS && performance.now() - beganAt < MAX_STARTS_MS; started++) {

@@ -24,7 +24,7 @@ const waitForInquiry = (knownVersion: number) =>
  * `mayListen`: whether a session may wait for news, which never come.
  */
 function openSessions({ mayListen = false } = {}) {
-  /** The points that the documents have reserved, without those that were returned. */
+  /** The reads and waits that have begun. `points` are the reserved points, without those that were returned. */
   const counts = { lists: 0, waits: 0, points: 0 };
   const readList = () => {
     counts.lists += 1;
@@ -83,7 +83,7 @@ async function settle() {
   for (let i = 0; i < 5; i++) await setImmediate();
 }
 
-test('a document whose field without null has failed keeps its place until its other fields have ended', async () => {
+test('a document whose non-null field has failed keeps its place until its other fields have ended', async () => {
   const { execute, counts } = openSessions();
 
   for (let i = 0; i < 3; i++)
