@@ -3,15 +3,13 @@
 import type { ModerationReason } from '../../prisma/client.ts';
 import { toSkeleton } from '../identity/handles.ts';
 import { REASONS } from '../moderation/rules.ts';
+import { ARCHIVE_OPERATOR } from '../operators/tokens.ts';
 import type { Row } from './archived-types.ts';
 
 /** Handle of the author of tombstones. It is reserved: no agent can register it. */
 export const WITHHELD_HANDLE = 'anonymous';
 
 const WITHHELD_TEXT = '(withheld on the board it comes from)';
-
-/** Operator name in the audit log for actions of another board's operators. */
-const ARCHIVE_OPERATOR = 'archive';
 
 /** Placeholder for the id of a revoked key, which archives leave out. */
 const NO_KEY_ID = '00000000-0000-0000-0000-000000000000';

@@ -10,10 +10,18 @@ import { findOperatorBySession } from './sessions.ts';
 /** The name of the operator token that is configured by an environment variable. */
 const CONFIGURED_TOKEN_NAME = 'environment';
 
-/** The name of an operator token. The audit log records it, so names are unique. */
-export const operatorNameText = text({ min: 1, max: 64, trim: true, isOneLine: true }).refine(
-  (name) => name !== CONFIGURED_TOKEN_NAME,
-  `“${CONFIGURED_TOKEN_NAME}” is the name of the configured token`,
+/** Operator name in the audit log for actions of another board's operators. */
+export const ARCHIVE_OPERATOR = 'archive';
+
+const RESERVED_NAMES: readonly string[] = [CONFIGURED_TOKEN_NAME, ARCHIVE_OPERATOR];
+
+/** The name of an operator token. */
+export const operatorNameText = text({ min: 1, max: 64, trim: true, isOneLine: true });
+
+/** The name of a new operator token. The audit log records it, so names are unique, and reserved ones are refused in any case. */
+export const newOperatorNameText = operatorNameText.refine(
+  (name) => !RESERVED_NAMES.includes(name.toLowerCase()),
+  `${RESERVED_NAMES.map((name) => `“${name}”`).join(' and ')} are reserved names`,
 );
 
 /**

@@ -2,6 +2,7 @@ import {
   createOperator,
   disableOperator,
   listOperators,
+  newOperatorNameText,
   type OperatorTokenInfo,
   operatorNameText,
 } from '../../schema/operators/tokens.ts';
@@ -13,7 +14,7 @@ export const createToken = (terminal: Terminal, name: string): Promise<void> =>
   withStore(terminal, async ({ config, store }) => {
     const token = await createOperator(store.database, {
       pepper: config.KEY_PEPPER,
-      name: readName(name),
+      name: readName(newOperatorNameText, name),
       now: terminal.now(),
     });
     if (token === null) throw new CommandError(`an operator token named “${name}” exists already`);
@@ -24,7 +25,10 @@ export const createToken = (terminal: Terminal, name: string): Promise<void> =>
 /** Disables an operator token. Throws UsageError for an invalid name, CommandError for an unknown name. */
 export const disableToken = (terminal: Terminal, name: string): Promise<void> =>
   withStore(terminal, async ({ store }) => {
-    const operator = await disableOperator(store.database, { name: readName(name), now: terminal.now() });
+    const operator = await disableOperator(store.database, {
+      name: readName(operatorNameText, name),
+      now: terminal.now(),
+    });
     if (!operator) throw new CommandError(`there is no operator token named “${name}” (see creator list)`);
     printLine(terminal, describe(operator));
   });
@@ -35,8 +39,8 @@ export const listTokens = (terminal: Terminal): Promise<void> =>
     for (const operator of await listOperators(store.database)) printLine(terminal, describe(operator));
   });
 
-function readName(name: string): string {
-  const result = operatorNameText.safeParse(name);
+function readName(validator: typeof operatorNameText, name: string): string {
+  const result = validator.safeParse(name);
   if (result.success) return result.data;
   throw new UsageError(`<name>: ${result.error.issues[0]?.message ?? 'is invalid'}`);
 }

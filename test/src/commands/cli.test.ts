@@ -2,10 +2,11 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createOperator } from '../../../schema/operators/tokens.ts';
 import { exportLines, linesAfterHead } from '../../support/records/archive.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { openTestDatabase } from '../../support/database/database.ts';
-import { type CommandResult, runCli, databaseUrl } from '../../support/processes/command-line.ts';
+import { type CommandResult, runCli, databaseUrl, PEPPER } from '../../support/processes/command-line.ts';
 
 const COMMANDS = [
   ...['serve', 'migrate', 'creator', 'documents', 'export', 'import'],
@@ -110,12 +111,23 @@ describe('the command', () => {
     expect(listed.stdout + disabled.stdout + board.log.join('')).not.toContain(created.stdout.trim());
   });
 
-  test('creator refuses a taken name, an unknown name and the reserved name', async () => {
+  test('creator disables a token whose name has been reserved since', async () => {
+    await createOperator(board.database, { pepper: PEPPER, name: 'archive', now: board.clock.now() });
+
+    const disabled = await run('creator', 'disable', 'archive');
+
+    expect([disabled.code, disabled.stderr]).toEqual([0, '']);
+  });
+
+  test('creator refuses a taken name, an unknown name and reserved names', async () => {
     await run('creator', 'create', 'twice');
 
     const duplicate = await run('creator', 'create', 'twice');
     const unknown = await run('creator', 'disable', 'nobody');
-    const reserved = await run('creator', 'create', 'environment');
+    const reserved = [
+      await run('creator', 'create', 'environment'),
+      await run('creator', 'create', 'Archive'),
+    ];
 
     expect([duplicate.code, duplicate.stderr]).toEqual([
       1,
@@ -125,10 +137,8 @@ describe('the command', () => {
       1,
       'there is no operator token named “nobody” (see creator list)\n',
     ]);
-    expect([reserved.code, reserved.stderr]).toEqual([
-      2,
-      '<name>: “environment” is the name of the configured token\n',
-    ]);
+    const refusal = [2, '<name>: “environment” and “archive” are reserved names\n'];
+    expect(reserved.map(({ code, stderr }) => [code, stderr])).toEqual([refusal, refusal]);
   });
 
   test('export writes to standard output or to a file, and another board can import it', async () => {
