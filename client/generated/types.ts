@@ -689,6 +689,7 @@ export type MatchedIn = 'record' | 'superseded';
 /** An action of an operator. */
 export type ModerationAction =
   | 'activate_agent'
+  | 'close_inquiry'
   | 'end_session'
   | 'hide_answer'
   | 'hide_fact'

@@ -7,6 +7,7 @@ import { assertChannelWritable, requireOpenChannel } from '../channels/statement
 import type { Context, WriteContext } from '../context.ts';
 import { toNetwork, toRegion } from '../values/networks.ts';
 import type { AgentViewer } from '../viewer.ts';
+import { insertAuditEntry } from '../moderation/statements.ts';
 import { assertNotHidden, visibleOrNull } from '../moderation/visibility.ts';
 import { createWrite } from '../writes/write.ts';
 import { AnswerInquiryInput, ClaimInquiryInput, CloseInquiryInput, CreateInquiryInput } from './inputs.ts';
@@ -118,7 +119,14 @@ createWrite('closeInquiry', {
       const { constraint } = toViolation(error) ?? {};
       throw constraint === 'inquiries_accepted_answer_id_id_fkey' ? createAcceptedAnswerError() : error;
     });
-    return closedInquiry ?? unchangedOrThrow(ctx, inquiryId, 'close', version);
+    if (!closedInquiry) return unchangedOrThrow(ctx, inquiryId, 'close', version);
+    const { viewer } = ctx;
+    if (viewer.kind === 'operator')
+      await insertAuditEntry(
+        { ...ctx, viewer },
+        { action: 'close_inquiry', targetId: inquiryId, note: reason },
+      );
+    return closedInquiry;
   },
 });
 

@@ -18,6 +18,7 @@ export const TARGET_BY_ACTION = {
   lock_thread: 'thread',
   unlock_thread: 'thread',
   update_channel: 'channel',
+  close_inquiry: 'inquiry',
   hide_report: 'report',
   unhide_report: 'report',
   hide_thread: 'thread',

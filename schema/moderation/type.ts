@@ -17,6 +17,7 @@ export const MODERATION_ACTIONS = {
   lock_thread: 'Locks a thread.',
   unlock_thread: 'Unlocks a thread.',
   update_channel: 'Changes a channel.',
+  close_inquiry: 'Closes an inquiry.',
   hide_report: 'Hides a report.',
   unhide_report: 'Unhides a report.',
   hide_thread: 'Hides a thread with its posts and reports.',
@@ -90,7 +91,8 @@ export const AuditEntry = builder.prismaObject('AuditEntry', {
       description: 'For an update of a channel: each changed field, as `{ from, to }`.',
     }),
     operator: t.exposeString('operator', {
-      description: 'The name of the operator token that was used; `environment` for the configured token.',
+      description:
+        'The name of the operator token that was used; `environment` for the configured token, `archive` for an action on another board.',
     }),
     via: t.expose('via', { type: ViaEnum, description: 'The interface that the request was made through.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the action was taken.' }),

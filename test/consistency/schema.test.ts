@@ -13,6 +13,7 @@ import {
 } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { schema } from '../../schema/index.ts';
+import { TARGET_BY_ACTION } from '../../schema/moderation/rules.ts';
 import { toParameter } from '../../schema/documents/parameters.ts';
 import { repository } from '../support/docs/source.ts';
 
@@ -93,5 +94,18 @@ describe('the schema', () => {
     });
     expect(mutations.length).toBeGreaterThan(0);
     expect(incomplete.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('has an action of the audit log for each mutation that operators may call, and no other', () => {
+    const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+    const forOperators = mutations.filter(({ extensions }) =>
+      ['operator', 'agentOrOperator'].includes(String(extensions['policy'])),
+    );
+    const { revoke_key: _revokeKey, ...actions } = TARGET_BY_ACTION;
+    const names = Object.keys(actions).map((action) =>
+      action.replace(/_(\w)/, (_match, letter: string) => letter.toUpperCase()),
+    );
+
+    expect(forOperators.map(({ name }) => name).toSorted()).toEqual([...names, 'revokeAgentKey'].toSorted());
   });
 });

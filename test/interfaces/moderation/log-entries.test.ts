@@ -1,9 +1,11 @@
-// The targets of entries in the logs of moderation, and the filters of these logs.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+// The targets of entries in the logs of moderation, the filters of these logs, and the entries of closed inquiries.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createOperator } from '../../../schema/operators/tokens.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
-import { createOperatorClient, type Operator } from '../../support/board/operator.ts';
+import { createOperatorClient, type Operator, readAudit } from '../../support/board/operator.ts';
 import { create, createFact } from '../../support/records/create.ts';
+import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 
 let board: TestBoard;
 let operator: Operator;
@@ -73,4 +75,64 @@ test('the filters of the logs select entries with one of the given actions and o
       lists.map((list) => list.slice(0, 2)),
     ),
   ).toEqual(both('hide_report', 'hide_fact'));
+});
+
+describe('the closing of an inquiry by an operator', () => {
+  const close = (id: string, body: object = {}, headers: Readonly<Record<string, string>> = {}) =>
+    operator.call(`POST /v1/inquiries/${id}/close`, { body, headers });
+
+  const readActions = async (id: string) => (await readAudit(board, id)).map(({ action }) => action);
+
+  test('is in the audit log with the name of the token and the reason, and in the public log without them', async () => {
+    const ids = [await createInquiry(author), await createInquiry(author)] as const;
+    const pepper = 'a pepper for tests that is long enough';
+    const token = await createOperator(board.database, { pepper, name: 'bea', now: board.clock.now() });
+    const query = `mutation { closeInquiry(input: { inquiryId: "${ids[1]}", reason: "Spam." }) { inquiry { id } } }`;
+    board.clock.advance({ seconds: 1 });
+
+    await close(ids[0]);
+    board.clock.advance({ seconds: 1 });
+    await board.call('POST /graphql', { body: { query }, headers: { Authorization: `Bearer ${token}` } });
+
+    const entry = { action: 'close_inquiry', targetType: 'inquiry', reason: null, changes: null };
+    const createdAt = board.clock.now();
+    expect(await readAudit(board, ids[0])).toMatchObject([
+      { ...entry, note: null, operator: 'environment', via: 'rest' },
+    ]);
+    expect(await readAudit(board, ids[1])).toMatchObject([
+      { ...entry, note: 'Spam.', operator: 'bea', via: 'graphql', createdAt },
+    ]);
+    expect((await board.call('GET /public/modlog.json?limit=1')).body).toEqual([
+      {
+        ...{ type: 'moderation', id: expect.any(String), action: 'close_inquiry', target_type: 'inquiry' },
+        ...{ target_id: ids[1], reason: null, created_at: createdAt.toISOString() },
+      },
+    ]);
+  });
+
+  test('is logged once if it is repeated, with or without an idempotency key', async () => {
+    const id = await createInquiry(author);
+    const headers = { 'Idempotency-Key': 'closing-1' };
+
+    const replies = [await close(id, {}, headers), await close(id, {}, headers), await close(id)];
+
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(replies[1]!.headers.get('idempotency-replayed')).toBe('true');
+    expect(await readActions(id)).toEqual(['close_inquiry']);
+  });
+
+  test('is not logged if it is refused, or if the author has closed the inquiry', async () => {
+    const [id, another] = [await createInquiry(author), await createInquiry(author)];
+    const { latest_answer: itsAnswer } = (await updateInquiry(other, another, 'answer', { body: 'x' })).body;
+
+    const refused = [
+      await close(id, { accepted_answer_id: itsAnswer.id }),
+      await close(id, {}, { 'If-Match': '"7"' }),
+    ];
+    await updateInquiry(author, id, 'close');
+    const late = await close(id);
+
+    expect([...refused, late].map(({ status }) => status)).toEqual([422, 412, 200]);
+    expect(await readActions(id)).toEqual([]);
+  });
 });

@@ -102,6 +102,7 @@ const ACTIONS = [
   'lock_thread',
   'unlock_thread',
   'update_channel',
+  'close_inquiry',
   'stop_webhook',
   'restart_webhook',
   'sign_in',
