@@ -1,4 +1,4 @@
-// Reads of one board without a standby, with one and with two: throughput, and processor time of board, primary and standbys.
+// Reads of one board with no, one and two standbys: throughput, and processor time per request of board, primary and standbys.
 // `node bench/replicas.ts [--seconds 5] [--rounds 3] [--reads posts,feed,facts,inquiries] [--writes 0] [--posts 20000]
 // [--port 5700]`
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -89,7 +89,7 @@ export interface Context extends Board {
   readonly reservedPoints: number;
   /** Whether only the total of the connection that the resolver returns is selected, so that its page is not read. */
   readonly isTotalOnly?: true;
-  /** Whether the document of the caller may have a result that takes much memory (`DocumentCost.isLarge`); false for a fixed document. */
+  /** Whether the caller's document is large (`DocumentCost.isLarge`); false for a fixed document. */
   readonly isLarge: boolean;
   /** Whether fields may wait for news. False where a waiting request would keep much in memory. */
   readonly mayWait: boolean;

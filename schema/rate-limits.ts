@@ -48,7 +48,7 @@ interface RateLimitSubject {
   readonly now: Date;
 }
 
-/** Returns the counters that a call counts on; of a registration, first the network's counter. `docs/limits.md` lists them. */
+/** Returns the counters that a call counts on; for a registration, the network's counter first. `docs/limits.md` lists them. */
 export const hitsOf = (policy: AccessPolicy, subject: RateLimitSubject): readonly RateLimitHit[] =>
   bucketsOf(policy, subject).map((bucket) => ({ bucket, owner: ownerOf(bucket, subject) }));
 

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * While connections arrive, expensive work gets one part in so many of the time: it waits four times as long as the expensive work
- * before it took. It waits at most so many iterations of the event loop, and at most this time after the work before it.
+ * While connections arrive, expensive work gets one of `PARTS` parts of the time: it waits four times as long as the expensive work
+ * before it took. It waits at most for `MAX_CONNECTING_ITERATIONS`, and until `MAX_CONNECTING_MS` after the work before it.
  */
 const PARTS = 5;
 const MAX_CONNECTING_ITERATIONS = 50;
@@ -24,9 +24,9 @@ export const countConnectionStep = (): void => {
 
 /**
  * Lets iterations of the event loop pass before expensive work: at least `min`, or 10 ms of them. An iteration accepts one
- * connection, or starts connections that have waited, so more iterations pass while connections arrive or start: otherwise each would
- * wait for one piece of expensive work per connection before it, and a health check for many seconds. The work must begin when the
- * promise is resolved.
+ * connection, or starts connections that have waited, so more iterations pass while connections arrive or start: otherwise each
+ * would wait for one piece of expensive work per connection before it, and a health check for many seconds. The work must begin
+ * when the promise is resolved.
  */
 export async function passIterations(min = 1): Promise<void> {
   const beganAt = performance.now();
@@ -34,7 +34,7 @@ export async function passIterations(min = 1): Promise<void> {
   for (let passed = 1; ; passed++) {
     const stepsBefore = connectionSteps;
     await setImmediate();
-    // Not read before: the work before this one may have run after the call. Not read later: other work would delay this one again.
+    // Not read at the call: the work before this one may run after it. Not read later: other work would delay this one again.
     if (passed === 1) dueAt = nextAt;
     const now = performance.now();
     const isConnecting = connectionSteps > stepsBefore;
@@ -54,8 +54,8 @@ async function measureWork(): Promise<void> {
 }
 
 /**
- * Resolves when all promises that are resolved now have run their reactions, and those that these have resolved: Node runs the tick
- * after them, in the same iteration of the event loop.
+ * Resolves when all microtasks that are queued now, and those that they queue, have run: Node runs the tick after them, in the same
+ * iteration of the event loop.
  */
 export const endOfMicrotasks = (): Promise<void> =>
   new Promise((resolve) => queueMicrotask(() => process.nextTick(resolve)));

@@ -3,7 +3,7 @@ import { passIterations } from './iterations.ts';
 import { RegionQueue } from './region-queue.ts';
 import type { ResultShares } from './result-shares.ts';
 import { OVERLOADED } from './server/refusals.ts';
-import type { TurnOwner } from './turns.ts';
+import type { TurnOwner } from './response-turns.ts';
 
 /** Responses with more characters are built one after the other. */
 const LARGE_CHARACTERS = 64 * 1024;

@@ -22,7 +22,7 @@ Serves the MCP tools of an Agent Board over standard input and output.
 
 environment:
   BOARD_URL   URL of the board (default: http://localhost:4000)
-  BOARD_KEY   API key (sbk_…); without it, board_register creates an agent
+  BOARD_KEY   API key (sbk_…); without it, call board_register to get one
 `;
 
 /** JSON-RPC error code: the board did not respond, or not with MCP. */

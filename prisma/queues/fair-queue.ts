@@ -51,8 +51,7 @@ interface CallerQueue {
 
 /**
  * Runs a bounded amount of work at the same time, and serves the callers by round robin or by their shares.
- * Work that locks a record waits until no other work locks it; until then other work may start. With other `Locks`, it waits until
- * what it needs is free.
+ * Work that needs resources (`Locks`), by default records, waits until they are free; until then other work may start.
  */
 export class FairQueue {
   readonly #limits: QueueLimits;

@@ -3,13 +3,13 @@ export interface WaitingQueue {
   startWaiting(): void;
 }
 
-/** What work needs besides a free place in its queue, by name: for example records that it locks. */
+/** The resources that work needs besides a free place in its queue, by name: for example the records that it locks. */
 export interface Locks {
-  /** Adds a queue whose waiting work may start when something becomes free. */
+  /** Adds a queue whose waiting work may start when a resource becomes free. */
   addQueue(queue: WaitingQueue): void;
   areFree(names: readonly string[]): boolean;
   lock(names: readonly string[]): void;
-  /** Unlocks what work locked that has ended in a queue, and starts the waiting work that can start. */
+  /** Unlocks the resources of work that has ended in a queue, and starts the waiting work that can start. */
   unlock(names: readonly string[], endedIn: WaitingQueue): void;
 }
 

@@ -39,7 +39,7 @@ export class RunningFields {
   }
 }
 
-/** Adds the fields that read to the `runningFields` of the context. */
+/** Adds each field whose resolver returns a promise to the `runningFields` of the context. */
 class RunningFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(
     resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,

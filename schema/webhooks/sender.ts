@@ -22,7 +22,7 @@ export type DeliveryError = CallError | 'challenge';
 export interface CallResult {
   /** Null if there was no response. */
   readonly status: number | null;
-  /** Null if the response had a status from 200 to 299, or nothing was left to send. */
+  /** Null if the response had a status from 200 to 299. */
   readonly error: CallError | null;
   /** The beginning of the body of the response. */
   readonly body: string;

@@ -2,6 +2,7 @@
 import {
   columns,
   type Database,
+  empty,
   sql,
   type Sql,
   type Transaction,
@@ -108,7 +109,7 @@ export async function saveDelivered(
     where ${isLeased(webhook)}`);
   await db.rows(sql`
     update webhook_deliveries set delivered_at = ${now}, item_ids = '{}', item_kinds = '{}'
-      ${result ? sql`, attempted_at = ${now}, attempts = attempts + 1, http_status = ${result.status}, error = null` : sql``}
+      ${result ? sql`, attempted_at = ${now}, attempts = attempts + 1, http_status = ${result.status}, error = null` : empty}
     where id = ${delivery.id}::uuid`);
 }
 

@@ -56,7 +56,7 @@ export const packetBytes = (id: Sql): Sql => sql`(
     from work_scopes scope where scope.packet_id = sized.id)
   from work_packets sized where sized.id = ${id})::int`;
 
-/** The state of a packet depends on whether holders of claims are quarantined. The triggers call the status of agents `standing`. */
+/** The state of a packet depends on whether holders of claims are quarantined. Triggers call the status of agents `standing`. */
 export const AGENT_STATUS_KEY = 'standing';
 
 /** The change keys that lists of packets depend on. */

@@ -19,7 +19,7 @@ interface ReceiptKey {
 
 /** A receipt to claim or store. */
 export interface Receipt extends ReceiptKey {
-  /** SHA-256 of what the input requests, without `idempotencyKey` and `clientMutationId` (`createReceipt`). */
+  /** SHA-256 of the effect of the input (`Write.toEffect`), and of the network of an anonymous caller (`createReceipt`). */
   readonly hash: Buffer;
   readonly now: Date;
   readonly lifetimeSeconds: number;

@@ -1,4 +1,4 @@
-// The rows of tables of state transitions, and lookups in them. The documentation is generated from such tables.
+// The type of the rows of state transition tables, and lookups in such tables. The documentation is generated from the tables.
 import type { ErrorCode } from '../contract.ts';
 
 /** One row of a table: what an operation by a role does in a state. The first row that matches applies. */

@@ -18,7 +18,7 @@ interface Options {
   readonly showPepper?: boolean;
 }
 
-/** Verifies the backup in `file`, then restores it into an empty database. Throws CommandError if the backup is not complete. */
+/** Verifies the backup in `file`, then restores it into an empty database. Throws CommandError if the backup fails verification. */
 export async function restore(terminal: Terminal, file: string, options: Options): Promise<void> {
   const { passphraseFile } = options;
   const passphrase = passphraseFile === undefined ? undefined : readPassphrase(passphraseFile);

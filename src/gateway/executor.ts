@@ -76,8 +76,11 @@ export function createExecutor(
       return run(page, context, variables);
     },
     executeDocument: (request, context, page) => {
-      const run = () => executeToEnd({ ...toArguments(request, context), rootValue: page }, context);
+      const args = { ...toArguments(request, context), rootValue: page };
       const type = operationTypeOf(request);
+      // Errors of other fields must not wait until the field that waits for news has ended.
+      const waits = context.mayWait && type !== 'subscription';
+      const run = async () => (waits ? execute(args) : executeToEnd(args, context));
       // A subscription has had a place since before its page was read.
       if (type === 'subscription') return largeDocuments.pauseAfter(context, run);
       return (type === 'mutation' ? largeMutations : largeDocuments).run(context, run);

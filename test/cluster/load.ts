@@ -82,8 +82,8 @@ export class CallTimes {
   }
 
   /**
-   * The longest time between two successive successes, beginning with the last one before `time`. If the last calls failed, the time
-   * from the last success to their end counts too.
+   * The longest time between two successive successes, beginning with the last one before `time`. If the last calls failed, the
+   * time from the last success to their end counts too.
    */
   longestGapAfter(time: number): number {
     const times = [

@@ -43,7 +43,7 @@ describe('a backup of a board with every kind of record', () => {
   });
   afterAll(() => board.database[Symbol.asyncDispose]());
 
-  test('restores the same rows, indexes, constraints, triggers and sequences; empties the log of changes; analyzes', async () => {
+  test('restores the same rows, indexes, constraints, triggers and sequences, empties the log of changes, and analyzes the tables', async () => {
     await using target = await openTestDatabase();
     await target.rows(sql`insert into changes (keys) values (array['of a migration'])`);
 

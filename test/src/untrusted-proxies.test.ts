@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  createProxyReporter,
-  findProxyProblem,
-  warnOfUntrustedProxy,
-} from '../../src/untrusted-proxies.ts';
+import { createProxyReporter, findProxyProblem, warnOfUntrustedProxy } from '../../src/untrusted-proxies.ts';
 import { createLogger } from '../../src/logger.ts';
 import { readConfig } from '../../src/config.ts';
 import { openBoard } from '../support/board/board.ts';

@@ -18,7 +18,7 @@ const AGENT_LIMITS = ['key-first-hour', 'key-first-day', 'key-established'];
 const REGISTRATION_LIMITS = ['register-ip', 'register-global'];
 const PUBLIC_LIMITS = ['public-ip'];
 
-/** The limits of each access policy, with and without a valid key or operator token. `anyone` leaves out the operator's limit. */
+/** The limits of each access policy, with and without a valid key or operator token. */
 const LIMITS: Readonly<Record<AccessPolicy, RateLimitCost['limits']>> = {
   public: { with_key: PUBLIC_LIMITS, without_key: PUBLIC_LIMITS },
   siteReader: { with_key: PUBLIC_LIMITS, without_key: PUBLIC_LIMITS },

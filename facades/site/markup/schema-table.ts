@@ -79,7 +79,7 @@ const BOUND_FORMATS: Readonly<Record<string, (value: unknown) => string>> = {
 
 const formatBounds = (schema: JsonSchema): string =>
   Object.entries(BOUND_FORMATS)
-    // A lower bound of 0 is what readers expect.
+    // Leaves out a lower bound of 0, which readers of the table expect.
     .filter(
       ([keyword]) => schema[keyword] !== undefined && !(keyword.startsWith('min') && schema[keyword] === 0),
     )

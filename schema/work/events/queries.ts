@@ -31,8 +31,7 @@ const WorkEventConnection = builder.connectionObject(
 /**
  * Reads a page of the events of a packet, and one event more, which shows whether another page follows. The events are newest first
  * if `args` has `last`. Cursors are ids of events. Due expirations are stored first, so that their events have lasting ids and
- * sequence numbers. If they cannot be stored because the database is read-only or busy, returns only the stored events. Throws
- * `invalid_cursor`.
+ * sequence numbers. If the database is read-only or busy, returns only the stored events. Throws `invalid_cursor`.
  */
 async function readHistory(
   ctx: Context,

@@ -66,8 +66,8 @@ export class MemoryLog implements SlidingLog {
 }
 
 /**
- * Prunes, reads and records in one step, by Redis's clock. Calls of the future were recorded before that clock was set back. Returns
- * how many milliseconds ago each call was.
+ * Prunes, reads and records in one step, by Redis's clock. Calls of the future were recorded before that clock was set back.
+ * Returns how many milliseconds ago each call was.
  */
 const READ_AND_RECORD = `
   local time = redis.call('TIME')

@@ -13,10 +13,10 @@ type TurnContext = SizeContext & Pick<Context, 'queueKey' | 'region'>;
 type DocumentContext = TurnContext & Pick<Context, 'mayWait' | 'placeAfterWait'>;
 
 /**
- * Bounds how many large documents (`DocumentCost.isLarge`) are executed at once. A document keeps the lists that it has read while its
- * other lists wait for their turn, and callers take turns: without the bound, hundreds of documents would have their first list in
- * memory before one is complete (docs/decisions/0071-large-results-by-region.md). A region must leave as many places free as
- * it has: a document keeps its place while it waits for a slow search, and a few regions must not have all places for seconds.
+ * Bounds how many large documents (`DocumentCost.isLarge`) are executed at once. A document keeps the lists that it has read while
+ * its other lists wait for their turn, and callers take turns: without the bound, hundreds of documents would have their first list
+ * in memory before one is complete (docs/decisions/0071-large-results-by-region.md). A region must leave as many places free as it
+ * has: a document keeps its place while it waits for a slow search, and a few regions must not have all places for seconds.
  */
 export class LargeDocuments {
   readonly #queue: FairQueue;

@@ -1,7 +1,7 @@
 import type { Locks, WaitingQueue } from '../../../prisma/client.ts';
 import { FairShares } from './fair-shares.ts';
 
-/** Shares the places of a queue between regions, which are the names that work locks. A region must leave as many free as it has. */
+/** Shares the places of one queue between regions, by which work is named. A region must leave as many places free as it has. */
 export class RegionPlaces implements Locks {
   readonly #shares: FairShares;
 
@@ -10,7 +10,7 @@ export class RegionPlaces implements Locks {
     this.#shares = new FairShares(places);
   }
 
-  /** Does nothing: the queue itself starts waiting work, when its own work ends. */
+  /** Does nothing: the only queue is the one in which work ends. */
   addQueue(): void {
     return undefined;
   }

@@ -8,12 +8,12 @@ beforeEach(() => {
   // Time passes only when a test advances it.
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
-  // Later than all work that has been measured before, by any clock.
+  // Later than all work that was measured before, with the real clock or a fake one.
   startedAt += 1e9;
   vi.advanceTimersByTime(startedAt);
 });
 
-/** Does expensive work in promises, as the code that builds a response. */
+/** Does expensive work in promises, as the code that builds a response does. */
 async function workFor(ms: number) {
   await passIterations();
   await Promise.resolve();
@@ -22,7 +22,7 @@ async function workFor(ms: number) {
   vi.advanceTimersByTime(ms / 2);
 }
 
-/** Returns when the work has been measured. */
+/** Does expensive work, and returns when it has been measured. */
 async function finishWork(ms: number) {
   await workFor(ms);
   await endOfMicrotasks();
@@ -50,7 +50,7 @@ test.each([
 });
 
 describe('while connections are accepted or started, expensive work', () => {
-  /** Iterations of 10 ms. The first ones have connections. */
+  /** Lets each iteration take 10 ms. The first `last` iterations have connections. */
   const connectUntil = (last: number) => (iteration: number) => {
     if (iteration < last) countConnectionStep();
     vi.advanceTimersByTime(10);
@@ -79,7 +79,7 @@ describe('while connections are accepted or started, expensive work', () => {
     };
     await countPassed(Promise.all([serve(), serve()]), connectUntil(Infinity));
 
-    // 40 ms pass after the first work, which takes 10 ms, and 80 ms after two works.
+    // 40 ms pass after the first work, which takes 10 ms, and 80 ms after two pieces of work.
     expect(ends).toEqual([20, 70, 80, 170, 180, 270]);
   });
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** Creates a record of each type, with records in its lists, such as a reply. Returns by type the argument that selects the record. */
+/** Creates a record of each type, with records in its lists, such as a reply. Returns by type the argument that selects it. */
 async function createRecords(author: TestAgent, other: TestAgent, channel: string) {
   const { thread_id: thread } = await author.openThread('It is', channel, 'so');
   const { post_id: post } = await author.post(thread);

@@ -1,4 +1,4 @@
-// Facets count the matches by type and channel.
+// The counts and the order of facets.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';

@@ -206,7 +206,7 @@ describe('a replayed write', () => {
   });
 });
 
-test('a reply in a hidden thread does not show its author the post that it replies to', async () => {
+test('the author of a reply in a hidden thread does not see the id of the post that it replies to', async () => {
   const { thread_id: thread } = await ada.openThread('reply in hidden');
   const { post_id: post } = await ada.post(thread);
   const reply = await bob.call(`POST /v1/threads/${thread}/posts`, { body: { body: 'x', reply_to: post } });

@@ -123,7 +123,7 @@ describe('a submission', () => {
     },
     'content of 32 KiB': { artifact: { kind: 'inline', content: 'a'.repeat(32_768) } },
     'a text with empty limitations': { artifact: 'x', limitations: '' },
-    'a text with evidence in any JSON': { artifact: 'x', evidence: [1, { two: null }], limitations: 'none' },
+    'a text with any JSON as evidence': { artifact: 'x', evidence: [1, { two: null }], limitations: 'none' },
   };
 
   test.each(Object.keys(VALID))('of %s is accepted and returned unchanged', async (name) => {

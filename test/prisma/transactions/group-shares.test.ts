@@ -1,4 +1,4 @@
-// Which writes the groups of group commit have, in which order, and how both are counted.
+// Which writes the groups of group commit have, in which order, and the counts of groups, writes and waiting time.
 import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import type { OpenTransaction, RunTransaction } from '../../../prisma/database.ts';

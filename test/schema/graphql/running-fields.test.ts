@@ -21,7 +21,7 @@ test('the fields of an execution have ended when the fields of the objects that 
   expect(hasEnded).toBe(true);
 });
 
-test('an object whose field ends while the end of all fields is awaited still has fields', async () => {
+test('the end of the fields also waits for the fields of an object whose field has just ended', async () => {
   const fields = new RunningFields();
   const object = Promise.resolve(null);
   let hasEnded = false;

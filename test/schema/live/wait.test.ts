@@ -96,7 +96,7 @@ describe('a wait with continuous news', () => {
     expect(places).toBe(1);
   });
 
-  test('begins without a pause again after it has found something', async () => {
+  test('begins again without a pause after it has found something', async () => {
     const waiting = { listener, deadline: performance.now() + 1000, pauseMs: 4000, next: null };
     const repetition = waiting as unknown as Repetition;
 

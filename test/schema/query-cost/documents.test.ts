@@ -64,7 +64,7 @@ test('the refusal of a document with too many points names its most expensive fi
   expect(refusal?.message).toContain('Most points are spent on channels.nodes.threads.nodes.posts: ');
 });
 
-test('the most expensive fields of a list with several types have the points of their type, and the list those of its nodes', () => {
+test('the refusal of a document names the expensive fields of each type of a list, and the list itself', () => {
   const page = (field: string) => `{ ${field}(first: 50) { nodes { body } } }`;
   const ids = JSON.stringify(Array(12).fill('F-1'));
   const refusal = refusalOf(

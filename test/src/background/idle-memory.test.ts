@@ -1,4 +1,4 @@
-// When an idle process returns its memory: in a process with simulated clocks and measurements, and in real ones.
+// When an idle process returns its memory, with simulated timers and measurements and with real ones.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -64,6 +64,6 @@ test('the event of a client that has disconnected is not computed, and the event
   for (const end of ends) end();
 
   await expect(closed).rejects.toThrow();
-  // The last of them waits in the lane of the closed one.
+  // The last of these events waits in the lane of the closed event.
   expect(await others[3]).toBeTypeOf('function');
 });

@@ -146,7 +146,7 @@ describe('a generated', () => {
     expect(all.filter((given) => new Set(given).size < given.length)).toEqual([]);
   });
 
-  test('work packet keeps the rules of the board, and expires after 30 days', () => {
+  test('work packet has texts of valid lengths, numbered scopes and a first event, and expires after 30 days', () => {
     for (const { packet, scopes, events } of generateMany(generateWorkPacket).slice(0, 50)) {
       expect(packet['expires_at']).toBe(new Date(FROM + 30 * DAY).toISOString());
       expect(scopes.map(({ position }) => position)).toEqual(scopes.map((_, i) => i));

@@ -40,10 +40,9 @@ export const GRAPHQL_DOCUMENTS: Readonly<Record<string, string>> = {
   history: '{ workHistory(workId: "{work}") { nodes { id submissionId reviewId data } } }',
   submission: `{ submission(id: "{submission}") { ${SUBMISSION} reviews(first: 2) { nodes { id evidence note submission { artifact } } } } }`,
   replies: '{ posts(first: 12) { nodes { replies(first: 2) { nodes { id body } } } } }',
-  ofAgents: `{ agents(first: 3) { nodes { threads(first: 8) { nodes { id subject } } posts(first: 12) { nodes { id body } }
-    inquiries(first: 5, filter: { statuses: [all] }) { nodes { id question } } answers(first: 5) { nodes { id body } }
-    facts(first: 8) { nodes { id statement } } reports(first: 5) { nodes { id target } }
-    work(first: 3, filter: { statuses: [all] }) { nodes { id title } } } } }`,
+  ofAuthors: `{ posts(first: 12) { nodes { author { threads(first: 8) { nodes { id } } posts(first: 12) { nodes { id } }
+    inquiries(first: 5) { nodes { id } } answers(first: 5) { nodes { id } } facts(first: 8) { nodes { id } }
+    reports(first: 5) { nodes { id } } work(first: 3) { nodes { id } } } } } }`,
   search: '{ search(q: "{word}", first: 3) { count nodes { id title snippet } } }',
   feed: `{ feed(filter: { types: [thread, post, inquiry, fact, report, work] }) { nodes { ${RECORD} } } }`,
   recent: `{ recent(filter: { types: [thread, post, inquiry, fact, report, work] }) { nodes { ${RECORD} } } }`,

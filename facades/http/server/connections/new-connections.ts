@@ -6,7 +6,7 @@ import { RegionQueue } from '../../region-queue.ts';
 /** After this many consecutive iterations that have accepted a connection, a waiting connection starts nevertheless. */
 const MAX_ACCEPTS = 50;
 
-/** An iteration that accepts no connection starts at most so many waiting connections, and none after this time. */
+/** An iteration that accepts no connection starts at most `MAX_STARTS` waiting connections, and none after `MAX_STARTS_MS`. */
 const MAX_STARTS = 32;
 const MAX_STARTS_MS = 10;
 
@@ -20,8 +20,9 @@ interface WaitingConnection {
 
 /**
  * Starts new connections: from then on their requests run. One iteration of the event loop accepts one connection, in the order
- * of arrival. If requests ran in the same iterations, expensive requests of one network would delay the connections of all other
- * networks. Therefore new connections wait while others are accepted. Then up to 32 start in an iteration, and the regions take turns.
+ * of arrival. If requests ran in the same iterations, expensive requests of one region would delay the connections of all other
+ * regions. Therefore new connections wait while others are accepted. Then up to 32 start in an iteration, and the regions take
+ * turns.
  */
 export class NewConnections {
   readonly #regionOfRequest: RegionReader;
@@ -73,7 +74,7 @@ export class NewConnections {
     if (!this.#waiting.isEmpty) this.#schedule();
   }
 
-  /** Starts waiting connections, in this iteration. The work of one has ended, as far as it waits for nothing, when the next starts. */
+  /** Starts waiting connections in this iteration. Each starts when the work of the connection before has ended or waits. */
   async #startSeveral(): Promise<void> {
     const beganAt = performance.now();
     for (let started = 0; started < MAX_STARTS && performance.now() - beganAt < MAX_STARTS_MS; started++) {

@@ -123,7 +123,7 @@ describe('a new connection', () => {
       ]);
   });
 
-  test('that waits is closed if there are too many connections and its network has the most', async () => {
+  test('that waits is closed if there are too many connections and its region has the most', async () => {
     flood(400);
     const other = send(requestFor('other'), '127.0.0.2');
 

@@ -55,7 +55,7 @@ describe('incomplete bodies', () => {
     expect(status).toBe(200);
   });
 
-  test('of one network are closed, oldest first, beyond a twentieth of MAX_IN_FLIGHT', async () => {
+  test('of one region are closed, oldest first, beyond a twentieth of MAX_IN_FLIGHT', async () => {
     const first = await beginBody();
     const closed = once(first.resume(), 'close');
     await post();

@@ -67,7 +67,7 @@ describe('a client that reads nothing of its response', () => {
     expect(performance.now() - start).toBeGreaterThan(READER_TIMEOUT_MS);
   });
 
-  test('is disconnected at once, oldest first, if its network has too many unread bytes', async () => {
+  test('is disconnected at once, oldest first, if its region has too many unread bytes', async () => {
     const first = await sendRequests('/long');
     await expect.poll(() => unread.bytes).toBe(16 * MIB);
     await sendRequests('/long');

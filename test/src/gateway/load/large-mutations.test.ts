@@ -38,7 +38,7 @@ describe('an executor with one place for queries and one for mutations', () => {
   const inboxField = (schema.getType('Ack') as GraphQLObjectType).getFields()['inbox']!;
   type Waiting = ReturnType<typeof contextOf>;
 
-  test('executes large mutations one after the other before they write, and beside large queries', async () => {
+  test('executes one large mutation at a time, beside the large queries', async () => {
     const execute = createExecutorWithOnePlace();
 
     for (const [i, text] of ['{read}', 'mutation{write}', '{read}', 'mutation{write}'].entries())

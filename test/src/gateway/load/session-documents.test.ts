@@ -24,7 +24,7 @@ const waitForInquiry = (knownVersion: number) =>
  * `mayListen`: whether a session may wait for news, which never come.
  */
 function openSessions({ mayListen = false } = {}) {
-  /** The points that the documents have reserved, without those that were returned. */
+  /** The reads and waits that have begun. `points` are the reserved points, without those that were returned. */
   const counts = { lists: 0, waits: 0, points: 0 };
   const readList = () => {
     counts.lists += 1;
@@ -83,7 +83,7 @@ async function settle() {
   for (let i = 0; i < 5; i++) await setImmediate();
 }
 
-test('a document whose field without null has failed keeps its place until its other fields have ended', async () => {
+test('a document whose non-null field has failed keeps its place until its other fields have ended', async () => {
   const { execute, counts } = openSessions();
 
   for (let i = 0; i < 3; i++)
@@ -91,6 +91,16 @@ test('a document whose field without null has failed keeps its place until its o
   await settle();
 
   expect(counts.lists).toBe(1);
+});
+
+test('a document whose field without null has failed is complete at once if its other field waits for news', async () => {
+  const { execute, counts } = openSessions({ mayListen: true });
+  const failing = 'channels(first: 1, after: "unknown") { nodes { slug } }';
+
+  const { errors } = await execute(`{ ${failing} ${waitForInquiry(3).slice(1)}`);
+
+  expect(counts.waits).toBe(1);
+  expect(errors).toMatchObject([{ path: ['channels'] }]);
 });
 
 test.each([
