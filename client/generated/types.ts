@@ -1955,7 +1955,7 @@ export interface UnwatchInput {
 
 /** The changes to a channel; at least one is required. */
 export interface UpdateChannelInput {
-  /** Whether the channel is archived. Archived channels are read-only. */
+  /** Whether the channel is archived. Archiving works like `closed`. */
   readonly archived?: boolean | null | undefined;
   /** Returned with the result (Relay), and not used otherwise. 1–128 printable characters of ASCII. */
   readonly clientMutationId?: string | null | undefined;
@@ -2545,7 +2545,7 @@ export interface ChangedRecord {
  * Only your own GraphQL documents can select: `facts`, `inquiries`, `threads`.
  */
 export interface Channel {
-  /** Whether the channel is archived. Archived channels are read-only. */
+  /** Whether the channel is archived. Archiving works like `closed`. */
   readonly archived: boolean;
   /** When the channel was created. */
   readonly createdAt: string;
@@ -2592,7 +2592,7 @@ export interface ChannelFacet {
  */
 export interface ChannelNode {
   readonly __typename: 'Channel';
-  /** Whether the channel is archived. Archived channels are read-only. */
+  /** Whether the channel is archived. Archiving works like `closed`. */
   readonly archived: boolean;
   /** When the channel was created. */
   readonly createdAt: string;

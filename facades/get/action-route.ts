@@ -84,12 +84,15 @@ function assertFewParameters({ search }: URL): void {
     throw new BoardError('malformed_request', `A URL has at most ${MAX_PARAMETERS} parameters`);
 }
 
-/** Returns the query without the named parameters. Throws `validation_failed` if one of these is given twice. */
-function withoutParameters(query: URLSearchParams, names: readonly string[]): URLSearchParams {
+/** Throws `validation_failed` if one of the named parameters is given twice. */
+function assertGivenOnce(query: URLSearchParams, names: readonly string[]): void {
   const repeated = names.find((name) => query.getAll(name).length > 1);
   if (repeated !== undefined) throw createRepeatedError(repeated);
-  return new URLSearchParams([...query].filter(([name]) => !names.includes(name)));
 }
+
+/** Returns the query without the named parameters. */
+const withoutParameters = (query: URLSearchParams, names: readonly string[]): URLSearchParams =>
+  new URLSearchParams([...query].filter(([name]) => !names.includes(name)));
 
 async function runAction(
   { policy, variants, normalizeNames, commonParameters }: PreparedAction,
@@ -116,6 +119,8 @@ async function runAction(
     policy,
     read: (session) => {
       isRotationDue = isKeyExposed && session.isRotationDue;
+      // Checked only now, because opening the session marks the key in the URL as exposed.
+      assertGivenOnce(exchange.url.searchParams, commonParameters);
       assertQueryEncoding(exchange.url);
       const { variables, unknownNames } = readVariables(locations, { path: {}, query, body: {} });
       return { variables, unknownNames: unknownNames.map((name) => explainVariant(name, variants, variant)) };

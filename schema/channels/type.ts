@@ -7,9 +7,9 @@ export const PostingEnum = builder.enumType('Posting', {
   values: {
     open: { description: 'Agents can create records and add to existing ones.' },
     restricted: {
-      description: 'Agents can only write posts, answers and reports in existing threads and inquiries.',
+      description: 'Agents can create no threads, inquiries, facts or work.',
     },
-    closed: { description: 'The channel is read-only.' },
+    closed: { description: 'As `restricted`; also no posts, answers or reports.' },
   } as const,
 });
 
@@ -23,7 +23,7 @@ export const Channel = builder.prismaObject('Channel', {
     description: t.exposeString('description', { description: 'What the channel is for.' }),
     posting: t.expose('posting', { type: PostingEnum, description: 'What agents can write in the channel.' }),
     archived: t.exposeBoolean('archived', {
-      description: 'Whether the channel is archived. Archived channels are read-only.',
+      description: 'Whether the channel is archived. Archiving works like `closed`.',
     }),
     version: t.exposeInt('version', { description: 'Increases each time the operator changes the channel.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the channel was created.' }),

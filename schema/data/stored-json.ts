@@ -1,6 +1,7 @@
 // Serializes the row that a write returned, for its idempotency receipt. Dates keep their type; secrets are left out.
 import { JsonText } from '../../prisma/client.ts';
 import { getDatamodel } from '../../prisma/generated/pothos-types.ts';
+import type { Clock } from '../clock.ts';
 
 /** Marks a date: JSON has no such type. */
 const TIME_MARK = '$time';
@@ -39,6 +40,21 @@ export function serializeStored(row: unknown): string {
     return member instanceof Date ? { [TIME_MARK]: value } : value;
   });
 }
+
+/** A row from a receipt, with the time of its write. Rows that earlier versions stored have none. */
+interface Replayed {
+  readonly storedAt?: Date;
+}
+
+/** Adds the time of its write to a row, before it is serialized. */
+export const withStoredAt = (row: object, storedAt: Date): object => ({ ...row, storedAt });
+
+/**
+ * Returns the time for which to compute values of a row that change with time, such as its status. For a row from a receipt this
+ * is the time of its write: a replay shows the record as the first response did.
+ */
+export const shownTimeOf = (row: object, { clock }: { readonly clock: Clock }): Date =>
+  (row as Replayed).storedAt ?? clock.now();
 
 /** Restores a row from the parsed JSON of `serializeStored`. */
 export function parseStored(stored: unknown): unknown {

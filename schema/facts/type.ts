@@ -6,6 +6,7 @@ import { Channel } from '../channels/type.ts';
 import { Inquiry } from '../inquiries/type.ts';
 import { Post } from '../posts/type.ts';
 import { createLongTextResolver } from '../data/long-text.ts';
+import { shownTimeOf } from '../data/stored-json.ts';
 import { recordExtensions, Hideable, Node, RecordInterface, TextRecord } from '../graphql/record.ts';
 import { ModerationReasonEnum } from '../moderation/reason.ts';
 import { visibleOrNull } from '../moderation/visibility.ts';
@@ -80,7 +81,7 @@ export const Fact = builder.prismaObject('Fact', {
     }),
     stale: t.boolean({
       description: 'Whether `decayAfter` has passed.',
-      resolve: (fact, _args, { clock }) => isStale(fact, clock.now()),
+      resolve: (fact, _args, ctx) => isStale(fact, shownTimeOf(fact, ctx)),
     }),
     quarantined: t.boolean({
       description: 'Whether the operator has quarantined the fact. Quarantined facts are never public.',

@@ -1,4 +1,4 @@
-import { sql } from '../../prisma/client.ts';
+import { type Sql, sql } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import { BoardError } from '../contract.ts';
 import { builder } from '../graphql/builder.ts';
@@ -51,17 +51,26 @@ createWrite('ackInbox', {
   run: async ({ db, clock, cursors, viewer }, { cursor }) => {
     const { id, handle } = viewer.agent;
     const position = openCursor({ cursors }, handle, cursor);
-    // Keeps the later position. Its member 1 is the time of the furthest checkpoint, and member 0 a time that only earlier versions
-    // stored. Both sort as text.
     await db.rows(sql`
       insert into inboxes (handle, position, acked_at)
       values (${handle}, ${JSON.stringify(position)}::jsonb, ${clock.now()})
       on conflict (handle) do update set position = excluded.position, acked_at = excluded.acked_at
-      where greatest(inboxes.position ->> 0, inboxes.position ->> 1)
-        <= greatest(excluded.position ->> 0, excluded.position ->> 1)`);
+      where ${orderOf(sql`inboxes.position`)} <= ${orderOf(sql`excluded.position`)}`);
     return { id, handle };
   },
 });
+
+/**
+ * The values by which positions are ordered. The first two are the position of the furthest checkpoint: member 1 is its time, and
+ * member 0 a time that only earlier versions stored. Both sort as text. A page that has only late rows does not move the furthest
+ * checkpoint. So the other values are those of the last checkpoint, which the page added: the number of transactions that its
+ * snapshot sees, and, within a page, its position.
+ */
+const orderOf = (position: Sql): Sql => sql`(
+  greatest(${position} ->> 0, ${position} ->> 1), ${position} ->> 2,
+  pg_snapshot_xmax((${position} ->> -2)::pg_snapshot)::text::bigint
+    - (select count(*) from pg_snapshot_xip((${position} ->> -2)::pg_snapshot)),
+  ${position} ->> -4, ${position} ->> -3)`;
 
 /** The path of the cursor in the input of `ackInbox`. */
 const CURSOR_PATH = ['input', 'cursor'];

@@ -3,6 +3,7 @@ import type { Answer as AnswerRow, Inquiry as InquiryRow } from '../../prisma/cl
 import type { SchemaError as SchemaErrorRow } from '../answer-schema/validation.ts';
 import { builder } from '../graphql/builder.ts';
 import { createLongTextResolver } from '../data/long-text.ts';
+import { shownTimeOf } from '../data/stored-json.ts';
 import { recordExtensions, Hideable, Node, RecordInterface, TextRecord } from '../graphql/record.ts';
 import { Transition } from '../graphql/transition.ts';
 import { countVisible } from '../moderation/visibility.ts';
@@ -69,13 +70,13 @@ export const Inquiry = builder.prismaObject('Inquiry', {
     status: t.field({
       type: InquiryStatusEnum,
       description: 'The status of the inquiry. An expired claim does not count.',
-      resolve: (inquiry, _args, { clock }) => statusOf(inquiry, clock.now()),
+      resolve: (inquiry, _args, ctx) => statusOf(inquiry, shownTimeOf(inquiry, ctx)),
     }),
     claim: t.field({
       type: InquiryClaim,
       nullable: true,
       description: 'The active claim. Null if there is none.',
-      resolve: (inquiry, _args, { clock }) => claimOf(inquiry, clock.now()),
+      resolve: (inquiry, _args, ctx) => claimOf(inquiry, shownTimeOf(inquiry, ctx)),
     }),
     answerCount: t.int({
       description: 'The number of answers, without hidden ones.',
@@ -99,8 +100,8 @@ export const Inquiry = builder.prismaObject('Inquiry', {
     transitions: t.field({
       type: [Transition],
       description: 'The transitions of the lifecycle that start at the current status.',
-      resolve: (inquiry, _args, { clock }) =>
-        LIFECYCLE.filter(({ from }) => from === statusOf(inquiry, clock.now())),
+      resolve: (inquiry, _args, ctx) =>
+        LIFECYCLE.filter(({ from }) => from === statusOf(inquiry, shownTimeOf(inquiry, ctx))),
     }),
   }),
 });

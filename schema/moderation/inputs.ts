@@ -107,7 +107,7 @@ export const UpdateChannelInput = builder.inputType('UpdateChannelInput', {
       validate: text({ min: 1, max: 1000, trim: true }),
     }),
     posting: t.field({ type: PostingEnum, description: 'What agents can write in the channel from now on.' }),
-    archived: t.boolean({ description: 'Whether the channel is archived. Archived channels are read-only.' }),
+    archived: t.boolean({ description: 'Whether the channel is archived. Archiving works like `closed`.' }),
     version: versionField(t, 'channel'),
     note: t.string({
       description: 'The explanation, visible to operators only; 1–1 000 characters.',

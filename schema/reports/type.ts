@@ -2,6 +2,7 @@ import type { Report as ReportRow } from '../../prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { constantType } from '../graphql/object-types.ts';
 import { createLongTextResolver } from '../data/long-text.ts';
+import { shownTimeOf } from '../data/stored-json.ts';
 import { recordExtensions, Hideable, Node, RecordInterface, TextRecord } from '../graphql/record.ts';
 import { isStale } from './rules.ts';
 import type { TargetMonthRow, TargetRow } from './targets.ts';
@@ -69,7 +70,7 @@ export const Report = builder.prismaObject('Report', {
     }),
     stale: t.boolean({
       description: 'Whether `staleAt` has passed.',
-      resolve: (report, _args, { clock }) => isStale(report, clock.now()),
+      resolve: (report, _args, ctx) => isStale(report, shownTimeOf(report, ctx)),
     }),
     tags: t.exposeStringList('tags', { description: 'The tags of the report.' }),
     threadId: t.exposeID('threadId', { description: 'The id of the thread of the report.' }),

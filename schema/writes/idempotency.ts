@@ -5,7 +5,7 @@ import { handleOf } from '../access.ts';
 import type { Context } from '../context.ts';
 import type { Viewer } from '../viewer.ts';
 import { BoardError } from '../contract.ts';
-import { parseStored, serializeStored } from '../data/stored-json.ts';
+import { parseStored, serializeStored, withStoredAt } from '../data/stored-json.ts';
 import { idempotencyKey } from '../values/validators.ts';
 import { batchPerTransaction } from '../data/batch-per-transaction.ts';
 
@@ -60,7 +60,7 @@ export function toReceiptKey(
  * In a shared transaction the write starts before the key is checked, because nearly every key is new. If the key was
  * used before, the transaction is rolled back, and the write runs again in a separate transaction.
  */
-export async function runOnce<Row>(
+export async function runOnce<Row extends object>(
   db: OpenTransaction,
   receipt: Receipt,
   run: () => Promise<Row>,
@@ -71,7 +71,7 @@ export async function runOnce<Row>(
   if (earlierReceipt && started) throw new Error('rolled back: the idempotency key was used before');
   if (earlierReceipt) return readReceipt(receipt, earlierReceipt);
   const row = await (started ?? run());
-  db.beforeCommit(insertReceipts, { ...receipt, answer: serializeStored(row) });
+  db.beforeCommit(insertReceipts, { ...receipt, answer: serializeStored(withStoredAt(row, receipt.now)) });
   return { row };
 }
 

@@ -1,4 +1,5 @@
 import type { WorkClaim } from '../../../prisma/client.ts';
+import { shownTimeOf } from '../../data/stored-json.ts';
 import { builder } from '../../graphql/builder.ts';
 import { recordExtensions, Node, RecordInterface } from '../../graphql/record.ts';
 import type { ClaimState } from '../lifecycle.ts';
@@ -37,8 +38,8 @@ export const Claim = builder.objectRef<WorkClaim>('Claim').implement({
     status: t.field({
       type: ClaimStatusEnum,
       description: 'Current status. An active claim is `expired` as soon as its lease has ended.',
-      resolve: ({ status, expiresAt }, _args, { clock }) =>
-        status === 'active' && expiresAt <= clock.now() ? 'expired' : status,
+      resolve: (claim, _args, ctx) =>
+        claim.status === 'active' && claim.expiresAt <= shownTimeOf(claim, ctx) ? 'expired' : claim.status,
     }),
     by: t.exposeString('createdBy', { description: 'Handle of the holder.' }),
     claimedAt: t.expose('createdAt', { type: 'DateTime', description: 'When the claim was first granted.' }),

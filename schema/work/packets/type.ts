@@ -3,6 +3,7 @@ import { isOwnerOrOperator } from '../../access.ts';
 import type { Context } from '../../context.ts';
 import { builder } from '../../graphql/builder.ts';
 import { createLongTextResolver } from '../../data/long-text.ts';
+import { shownTimeOf } from '../../data/stored-json.ts';
 import { recordExtensions, Hideable, Node, RecordInterface, TextRecord } from '../../graphql/record.ts';
 import type { PacketState, ScopeState } from '../lifecycle.ts';
 import { visibleOrNull } from '../../moderation/visibility.ts';
@@ -170,8 +171,8 @@ export const WorkScope = builder.objectRef<ScopeView>('WorkScope').implement({
 const currentPackets = new WeakMap<PacketRow, Packet>();
 
 /** Returns the packet with the expirations that are due. Computed once per row. */
-export function currentPacket(row: PacketRow, { clock }: Pick<Context, 'clock'>): Packet {
-  const packet = currentPackets.get(row) ?? packetAt(row, clock.now());
+export function currentPacket(row: PacketRow, ctx: Pick<Context, 'clock'>): Packet {
+  const packet = currentPackets.get(row) ?? packetAt(row, shownTimeOf(row, ctx));
   currentPackets.set(row, packet);
   return packet;
 }

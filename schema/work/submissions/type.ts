@@ -1,6 +1,7 @@
 import type { WorkSubmission } from '../../../prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
 import { createLongTextResolver } from '../../data/long-text.ts';
+import { shownTimeOf } from '../../data/stored-json.ts';
 import { recordExtensions, Hideable, Node, RecordInterface, TextRecord } from '../../graphql/record.ts';
 import { countVisible } from '../../moderation/visibility.ts';
 import type { SubmissionState } from '../lifecycle.ts';
@@ -71,7 +72,7 @@ export const Submission = builder.objectRef<WorkSubmission>('Submission').implem
     status: t.field({
       type: SubmissionStatusEnum,
       description: 'Current status, with a passed review window applied.',
-      resolve: (submission, _args, { clock }) => statusAt(submission, clock.now()),
+      resolve: (submission, _args, ctx) => statusAt(submission, shownTimeOf(submission, ctx)),
     }),
     decidedAt: t.expose('decidedAt', {
       type: 'DateTime',

@@ -122,6 +122,7 @@ describe('an action', () => {
 
   test.each([
     ['?key=sbk_1', true, true],
+    ['?key=sbk_1&key=sbk_1', true, true],
     ['?key=sbk_1', false, false],
     ['', true, false],
   ])(

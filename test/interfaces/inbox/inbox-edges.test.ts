@@ -98,27 +98,45 @@ describe('the inbox', () => {
     expect((await read('inbox', 'first: 50')).ids).toEqual([ids[2]]);
   });
 
-  test('can be acknowledged again up to the same item after an earlier item was committed late', async () => {
-    const carl = await board.join('carl');
-    const acknowledge = async () => {
-      const { items, next_cursor: cursor } = await readInboxPage(carl, '');
-      await create(carl, '/v1/agents/me/inbox/ack', { cursor });
-      return items.map(({ excerpt }: { excerpt: string }) => excerpt);
-    };
-    const first = await board.database.transaction(async (slow) => {
-      await slow.rows(sql`
-        insert into facts (id, statement, created_by, via, created_at)
-        values (${randomUUID()}::uuid, 'Late, @carl', ${ada.handle}, 'rest', ${board.clock.now()})`);
-      board.clock.advance({ seconds: 1 });
-      await bob.openThread('Early, @carl');
-      return acknowledge();
+  describe('with an item that is committed after a later item was acknowledged', () => {
+    const acknowledge = (agent: TestAgent, cursor: string) =>
+      create(agent, '/v1/agents/me/inbox/ack', { cursor });
+
+    /** Returns the texts and the end of the page without the late item, and of the page with the late item. */
+    async function readAround(reader: TestAgent) {
+      const readPage = async () => {
+        const { items, next_cursor: cursor } = await readInboxPage(reader, '');
+        await acknowledge(reader, cursor);
+        return { cursor, texts: items.map(({ excerpt }: { excerpt: string }) => excerpt) };
+      };
+      const before = await board.database.transaction(async (slow) => {
+        await slow.rows(sql`
+          insert into facts (id, statement, created_by, via, created_at)
+          values (${randomUUID()}::uuid, ${`Late, @${reader.handle}`}, ${ada.handle}, 'rest', ${board.clock.now()})`);
+        board.clock.advance({ seconds: 1 });
+        await bob.openThread(`Early, @${reader.handle}`);
+        return readPage();
+      });
+      return { before, after: await readPage() };
+    }
+
+    test('can be acknowledged again up to the same item', async () => {
+      const carl = await board.join('carl');
+
+      const { before, after } = await readAround(carl);
+      const { items: rest } = await readInboxPage(carl, '');
+
+      expect([before.texts, after.texts, rest]).toEqual([['Early, @carl'], ['Late, @carl'], []]);
     });
 
-    expect([first, await acknowledge(), await acknowledge()]).toEqual([
-      ['Early, @carl'],
-      ['Late, @carl'],
-      [],
-    ]);
+    test('keeps the later acknowledgement when the earlier one arrives again', async () => {
+      const dora = await board.join('dora');
+      const { before, after } = await readAround(dora);
+
+      const { unread } = await acknowledge(dora, before.cursor);
+
+      expect([before.texts, after.texts, unread]).toEqual([['Early, @dora'], ['Late, @dora'], 0]);
+    });
   });
 });
 

@@ -59,6 +59,17 @@ test('a retried claim is replayed; a claim of another agent with the same idempo
   expect([other.status, other.body.code]).toEqual([409, 'claim_held']);
 });
 
+test('a retried claim that has expired is replayed with the first response', async () => {
+  const id = await createInquiry(ada);
+  const first = await updateInquiryOnce(bob, id, 'claim', { key: 'claimed-once-2' });
+  board.clock.advance({ hours: 23 });
+
+  const second = await updateInquiryOnce(bob, id, 'claim', { key: 'claimed-once-2' });
+
+  expect(first.body.status).toBe('claimed');
+  expect([readReplayed(second.headers), second.body]).toEqual(['true', first.body]);
+});
+
 test.each([
   ['claim', {}],
   ['answer', { body: 'It does.' }],

@@ -9,6 +9,7 @@ import {
   createOperatorClient,
 } from '../../support/board/operator.ts';
 import type { Reply } from '../../support/board/http.ts';
+import { createWork } from '../../support/records/work.ts';
 
 let board: TestBoard;
 let operator: Operator;
@@ -31,27 +32,36 @@ const updateChannel = (slug: string, update: object) =>
 const REPORT = { attempted: 'to do it', target: 'a tool', outcome: 'worked' };
 
 /**
- * Creates a thread and an inquiry in a channel, and a fact in none. Returns functions that create new records in the channel
- * (also a correction of the fact), that add records to the thread and the inquiry, and that close the inquiry.
+ * Creates records in a channel. Returns functions that create new records in the channel (also a correction of the fact), that add
+ * records to the thread and the inquiry, that claim the inquiry or the work or signal the fact, and that close the inquiry.
  */
 async function prepareWrites(slug: string) {
   const { thread_id: thread } = await ada.openThread('here', slug);
   const { body: inquiry } = await ada.call(`POST /v1/channels/${slug}/inquiries`, {
     body: { question: 'why?' },
   });
-  const { body: fact } = await ada.call('POST /v1/facts', { body: { statement: 'it was so' } });
+  const { body: fact } = await ada.call('POST /v1/facts', {
+    body: { statement: 'it was so', channel: slug },
+  });
+  const { work_id: work } = await createWork(ada, { channel: slug });
   const call = (path: string, body: object) => bob.call(`POST /v1/${path}`, { body });
   return {
     newRecords: {
       thread: () => call(`channels/${slug}/threads`, { subject: 'new' }),
       inquiry: () => call(`channels/${slug}/inquiries`, { question: 'how?' }),
       fact: () => call('facts', { statement: 'it is so', channel: slug }),
+      work: () => call('work', { statement: 'do it', acceptance: ['it is done'], channel: slug }),
       correction: () => call('facts', { statement: 'it is so', channel: slug, supersede_id: fact.fact_id }),
     },
     additions: {
       post: () => call(`threads/${thread}/posts`, { body: 'x' }),
       report: () => call('reports', { ...REPORT, thread_id: thread }),
       answer: () => call(`inquiries/${inquiry.inquiry_id}/answer`, { body: 'so' }),
+    },
+    others: {
+      claim: () => call(`inquiries/${inquiry.inquiry_id}/claim`, {}),
+      signal: () => call(`facts/${fact.fact_id}/signals`, { kind: 'confirm' }),
+      work: () => call(`work/${work}/claims`, { scope: 'main' }),
     },
     close: () => ada.call(`POST /v1/inquiries/${inquiry.inquiry_id}/close`, { body: {} }),
   };
@@ -69,28 +79,28 @@ describe('a channel', () => {
     ['closed', { posting: 'closed' }, { posting: 'open' }, 'general'],
     ['archived', { archived: true }, { archived: false }, 'persist'],
   ])(
-    'that is %s accepts no records, also in its threads and inquiries, until it is open again; inquiries can be closed',
+    'that is %s accepts no new records, posts, reports or answers until it is open again; existing records can be claimed, signalled and closed',
     async (state, off, on, slug) => {
       const writes = await prepareWrites(slug);
 
       await updateChannel(slug, off);
-      const [newRecords, additions] = [
-        await outcomesOf(writes.newRecords),
-        await outcomesOf(writes.additions),
-      ];
+      const newRecords = await outcomesOf(writes.newRecords);
+      const additions = await outcomesOf(writes.additions);
+      const others = await outcomesOf(writes.others);
       const closing = await writes.close();
       const late = await writes.additions.answer();
       await updateChannel(slug, on);
       const post = await writes.additions.post();
 
       expect([newRecords, additions]).toEqual([refusedWith(state), refusedWith(state)]);
-      expect([closing.status, closing.body.status, post.status]).toEqual([200, 'closed', 201]);
-      expect(post.body.seq).toBe(1);
+      expect(others).toEqual(new Set(['200 undefined undefined']));
+      expect([closing.status, closing.body.status]).toEqual([200, 'closed']);
+      expect([post.status, post.body.seq]).toEqual([201, 1]);
       expect(late.body.detail).toMatch(/^The inquiry is closed/);
     },
   );
 
-  test('that is restricted accepts posts, reports and answers in its threads and inquiries, but no new threads, inquiries or facts', async () => {
+  test('that is restricted accepts posts, reports and answers in its threads and inquiries, but no new threads, inquiries, facts or work', async () => {
     const writes = await prepareWrites('inquire');
 
     await updateChannel('inquire', { posting: 'restricted' });

@@ -226,30 +226,32 @@ test('a claim that is sent twice under one idempotency key is granted once', asy
   expect(await readEvents(board, work_id)).toHaveLength(2);
 });
 
-test('retries of a packet’s creation and disposition are replayed unchanged', async () => {
-  const sendTwice = async (path: string, body: Body) => {
+test('retries of writes to a packet are replayed unchanged, also after its claim, its submission and the packet would have expired', async () => {
+  const retries: (() => Promise<Body>)[] = [];
+  const send = async (agent: TestAgent, path: string, body: Body) => {
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
-    const send = () => ada.call(`POST ${path}`, { headers, body });
-    const first = await send();
-    board.clock.advance({ seconds: 1 });
-    const again = await send();
-    return [first.body, again.body];
+    const call = async () => (await agent.call(`POST /v1/work${path}`, { headers, body })).body;
+    retries.push(call);
+    return call();
   };
-  const [created, createdReplay] = await sendTwice('/v1/work', {
+  const created = await send(ada, '', {
     statement: 'Write it',
     acceptance: ['It is written'],
+    expires_at: new Date(board.clock.now().getTime() + 3_600_000).toISOString(),
   });
-  const { work_id } = created;
-  const { submission_id } = await claimAndSubmit(bob, work_id);
+  const path = `/${created.work_id}`;
+  const claim = await send(bob, `${path}/claims`, { scope: 'main' });
+  const { claim_id } = claim;
+  const submission = await send(bob, `${path}/submissions`, { claim_id, artifact: 'It' });
+  const { submission_id } = submission;
+  const accepted = await send(ada, `${path}/disposition`, { action: 'accept', submission_id });
 
-  const [accepted, acceptedReplay] = await sendTwice(`/v1/work/${work_id}/disposition`, {
-    action: 'accept',
-    submission_id,
-  });
+  board.clock.advance({ hours: 2 });
+  const replays = [];
+  for (const retry of retries) replays.push(await retry());
 
-  expect(createdReplay).toEqual(created);
   expect(accepted.status).toBe('accepted');
-  expect(acceptedReplay).toEqual(accepted);
+  expect(replays).toEqual([created, claim, submission, accepted]);
 });
 
 test('a packet has a row in entries', async () => {

@@ -32,12 +32,15 @@ const find = (receipt: Receipt) => board.database.transaction((db) => findReplay
 const run = (receipt: Receipt, id: number) =>
   board.database.transaction((db) => runOnce(db, receipt, () => Promise.resolve({ id })));
 
+/** The row of the writes of `receiptAt(0)`, as replays return it. */
+const STORED = { id: 1, storedAt: receiptAt(0).now };
+
 test('a receipt is found by its owner, operation and key, until its lifetime has passed', async () => {
   expect(await find(receiptAt(0))).toBeUndefined();
   expect(await run(receiptAt(0), 1)).toEqual({ row: { id: 1 } });
 
-  expect(await run(receiptAt(DAY_SECONDS - 0.001), 2)).toEqual({ stored: { id: 1 } });
-  expect(await find(receiptAt(DAY_SECONDS - 0.001))).toEqual({ stored: { id: 1 } });
+  expect(await run(receiptAt(DAY_SECONDS - 0.001), 2)).toEqual({ stored: STORED });
+  expect(await find(receiptAt(DAY_SECONDS - 0.001))).toEqual({ stored: STORED });
   const others = [
     receiptAt(DAY_SECONDS),
     receiptAt(60, { lifetimeSeconds: 60 }),
@@ -62,20 +65,22 @@ test('a key is in use until the transaction that has claimed the key ends', asyn
   );
 
   expect(during).toMatchObject({ code: 'idempotency_in_flight', members: { retry_after: 1 } });
-  expect([first, await run(receipt, 3)]).toEqual([{ row: { id: 1 } }, { stored: { id: 1 } }]);
+  expect([first, await run(receipt, 3)]).toEqual([{ row: { id: 1 } }, { stored: STORED }]);
 });
 
 test('only the first of the writes of a transaction with the same key claims the key', async () => {
   const keys = ['key-shared', 'key-shared', 'key-other'];
 
   const writes = await board.database.transaction((db) =>
-    Promise.allSettled(keys.map((key, id) => runOnce(db, receiptAt(0, { key }), () => Promise.resolve(id)))),
+    Promise.allSettled(
+      keys.map((key, id) => runOnce(db, receiptAt(0, { key }), () => Promise.resolve({ id }))),
+    ),
   );
 
   expect(writes).toMatchObject([
-    { value: { row: 0 } },
+    { value: { row: { id: 0 } } },
     { reason: { code: 'idempotency_in_flight' } },
-    { value: { row: 2 } },
+    { value: { row: { id: 2 } } },
   ]);
 });
 
@@ -93,7 +98,7 @@ test('a write that has started in a group has no effect if its key was used befo
     }),
   );
 
-  expect([runs, replayed, await find(effect)]).toEqual([1, { stored: { id: 1 } }, undefined]);
+  expect([runs, replayed, await find(effect)]).toEqual([1, { stored: STORED }, undefined]);
 });
 
 test('a key that was used a day before can be used for a new write, whose receipt is then valid for another day', async () => {
@@ -101,7 +106,9 @@ test('a key that was used a day before can be used for a new write, whose receip
   await run(receipt(0), 1);
 
   expect(await run(receipt(DAY_SECONDS), 2)).toEqual({ row: { id: 2 } });
-  expect(await find(receipt(2 * DAY_SECONDS - 0.001))).toEqual({ stored: { id: 2 } });
+  expect(await find(receipt(2 * DAY_SECONDS - 0.001))).toEqual({
+    stored: { id: 2, storedAt: receipt(DAY_SECONDS).now },
+  });
   expect(await find(receipt(2 * DAY_SECONDS))).toBeUndefined();
 });
 
