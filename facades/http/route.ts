@@ -41,7 +41,8 @@ export interface Route {
   /** Headers of all responses of the route, errors included. */
   readonly headers?: HeaderRecord;
   /**
-   * Exempts the route from admission and from waiting for a turn. The route must be cheap: it is served under a flood of requests.
+   * Exempts the path of the route from admission and from waiting for a turn. The route must be cheap: it is served under a flood
+   * of requests.
    */
   readonly isAlwaysServed?: boolean;
   /**

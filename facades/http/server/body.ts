@@ -1,7 +1,42 @@
 import { BoardError } from '../../../schema/contract.ts';
-import type { Bytes } from '../reply.ts';
+import type { Bytes, HeaderRecord } from '../reply.ts';
+import type { IncompleteBodies } from './admission.ts';
+import { BODY_TOO_SLOW, requireBodyRate } from './body-rate.ts';
+import type { Peer } from './peer.ts';
 
 const EMPTY_BODY: Bytes = new Uint8Array(0);
+
+/** A request whose body is received. */
+interface ReceivingRequest {
+  readonly request: Request;
+  readonly address: string;
+  readonly peer: Peer;
+  /** The headers of the response. */
+  headers: HeaderRecord;
+}
+
+/**
+ * Reads the body, as `readBody` does. If it arrives too slowly, the connection is closed, because the rest may never come. `bodies`
+ * counts the request until its body is complete.
+ */
+export async function receiveBody(
+  state: ReceivingRequest,
+  maxBytes: number,
+  bodies?: IncompleteBodies,
+): Promise<Bytes> {
+  const { request, address, peer } = state;
+  const reading = readBody(request, maxBytes);
+  if (!peer.close || !peer.bytesRead) return reading;
+  const release = bodies?.track(address, peer.close);
+  try {
+    return await requireBodyRate(reading, peer.bytesRead);
+  } catch (error) {
+    if (error === BODY_TOO_SLOW) state.headers = { ...state.headers, connection: 'close' };
+    throw error;
+  } finally {
+    release?.();
+  }
+}
 
 /**
  * Reads a request body of at most `maxBytes` bytes. Throws `body_too_large` (before reading if `Content-Length` is over

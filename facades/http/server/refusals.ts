@@ -18,6 +18,9 @@ const TEXT_START_DOCUMENTS = ['/get/', '/llms.txt'];
 export const createRouteNotFound = (pathname: string): BoardError =>
   new BoardError('not_found', `No resource at ${truncate(pathname, 100)}`, { documents: START_DOCUMENTS });
 
+export const createMethodNotAllowed = (allow: readonly string[]): BoardError =>
+  new BoardError('method_not_allowed', `Use one of ${allow.join(', ')}`, { members: { allow } });
+
 export const createUriTooLong = (length: number, maxLength: number): BoardError =>
   new BoardError(
     'uri_too_long',

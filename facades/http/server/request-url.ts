@@ -4,13 +4,14 @@ import { createUriTooLong } from './refusals.ts';
 /** Maximum number of characters of a URL, scheme and host included. */
 export const MAX_URL_LENGTH = 8 * 1024;
 
-/** Parses the URL of a request. Throws `uri_too_long`, and `malformed_request` for a URL that is not valid. */
-export function readUrl(text: string): URL {
-  if (text.length > MAX_URL_LENGTH) throw createUriTooLong(text.length, MAX_URL_LENGTH);
-  const url = URL.parse(text);
-  if (!url) throw new BoardError('malformed_request', 'The URL is not valid');
-  return url;
-}
+/** Parses the URL of a request. Returns null if it is too long or not valid. */
+export const parseUrl = (text: string): URL | null => (text.length > MAX_URL_LENGTH ? null : URL.parse(text));
+
+/** Creates the error for a URL that `parseUrl` cannot parse: `uri_too_long` or `malformed_request`. */
+export const createUrlError = ({ length }: string): BoardError =>
+  length > MAX_URL_LENGTH
+    ? createUriTooLong(length, MAX_URL_LENGTH)
+    : new BoardError('malformed_request', 'The URL is not valid');
 
 /** Decodes the values of path parameters. Throws `malformed_request`. */
 export function decodeParams(params: Readonly<Record<string, string>>): Record<string, string> {

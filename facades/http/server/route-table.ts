@@ -40,6 +40,8 @@ export interface PathEntry {
   readonly unmatchedHeaders: HeaderRecord;
   /** Headers of the response to OPTIONS. */
   readonly optionsHeaders: HeaderRecord;
+  /** Whether requests of this path are exempt from admission and turns, whatever their method. */
+  readonly isAlwaysServed: boolean;
 }
 
 /** A path entry and the values of the path parameters, still percent-encoded. */
@@ -108,6 +110,7 @@ function createPathEntry(path: string, group: readonly Route[]): PathEntry {
     allow,
     unmatchedHeaders: { ...UNMATCHED_HEADERS, ...(cors && corsHeaders) },
     optionsHeaders: { allow: allow.join(', '), ...(cors && preflightHeaders(allow)) },
+    isAlwaysServed: group.some((route) => route.isAlwaysServed),
   };
 }
 

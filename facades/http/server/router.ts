@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { BoardError } from '../../../schema/contract.ts';
+import type { BoardError } from '../../../schema/contract.ts';
 import { prefersHtml } from '../codec/accept.ts';
 import type { Admission, IncompleteBodies } from './admission.ts';
 import type { AddressReader } from './client-address.ts';
-import { maxBodyBytesOf, readBody } from './body.ts';
-import { BODY_TOO_SLOW, requireBodyRate } from './body-rate.ts';
+import { maxBodyBytesOf, receiveBody } from './body.ts';
 import { countUnread, countUnreadChunks, trackBody, type UnreadResponses } from './count-unread.ts';
 import { corsHeaders } from '../codec/cors.ts';
 import { type NextCallFormatter, toProblemReply, type RefusalWriter } from '../problem.ts';
@@ -15,18 +14,11 @@ import type { Peer } from './peer.ts';
 import { copyFlat, type RepeatingServer, respondAfterWaiting } from './repeated-request.ts';
 import { addHeaders, encode, headersOf, toResponse } from './responses.ts';
 import { NO_SLOT, RequestConnection } from './request-connection.ts';
-import { createNotAcceptable, createRouteNotFound, OVERLOADED } from './refusals.ts';
+import { createMethodNotAllowed, createNotAcceptable, createRouteNotFound, OVERLOADED } from './refusals.ts';
 import { readRequestId } from './request-id.ts';
-import { decodeParams, readUrl } from './request-url.ts';
+import { createUrlError, decodeParams, parseUrl } from './request-url.ts';
 import type { Bytes, Route } from '../route.ts';
-import {
-  createRouteTable,
-  type Endpoint,
-  type RouteMatch,
-  type PathEntry,
-  type RouteTable,
-  UNMATCHED_HEADERS,
-} from './route-table.ts';
+import { createRouteTable, type PathEntry, type RouteTable, UNMATCHED_HEADERS } from './route-table.ts';
 
 const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PATCH']);
 
@@ -73,6 +65,8 @@ interface RequestState {
   readonly arrivedAt: number;
   /** The path of the route; null before it is found. */
   route: string | null;
+  /** The endpoints of the path; null before they are found. */
+  entry: PathEntry | null;
   headers: HeaderRecord;
   formatNextCall: NextCallFormatter;
   writeRefusal: RefusalWriter;
@@ -98,6 +92,7 @@ const createState = (
   address: addressOf(peer.address, request.headers.get('x-forwarded-for')),
   arrivedAt: peer.arrivedAt ?? performance.now(),
   route: null,
+  entry: null,
   headers: NOT_FOUND_HEADERS,
   formatNextCall,
   writeRefusal,
@@ -108,9 +103,9 @@ const createState = (
 });
 
 /**
- * Creates the router of an HTTP server. For each request it checks, in this order: the length of the URL, the path, the
- * method, admission, the encoding of the path, the size of the body, the turn of the request, and `Accept`. Then the route serves
- * the request. Throws as `createRouteTable` does.
+ * Creates the router of an HTTP server. For each request it checks, in this order: admission, the length of the URL, the path, the
+ * method, the encoding of the path, the size of the body, the turn of the request, and `Accept`. Then the route serves the request.
+ * An error of the length, the path or the method also waits for the turn of its request. Throws as `createRouteTable` does.
  */
 export function createRouter(routes: readonly Route[], options: RouterOptions): Router {
   const table = createRouteTable(routes);
@@ -180,24 +175,22 @@ function respondLater(state: RequestState, reply: Reply, server: RepeatingServer
   return false;
 }
 
-/** Admits the request, and releases the slot that an earlier execution of it still holds. Returns false if it is not admitted. */
-function admit(
-  state: RequestState,
-  { isAlwaysServed = false, maxBody }: Route,
-  { admission, maxBody: defaultMaxBody }: RouterOptions,
-): boolean {
-  if (isAlwaysServed || !admission) return true;
+/**
+ * Admits the request, and releases the slot that an earlier execution of it still holds. Returns false if it is not admitted.
+ * `maxBody` is the maximum size of the body that is read.
+ */
+function admit(state: RequestState, maxBody: number, { admission }: RouterOptions): boolean {
+  const { request, address, entry } = state;
+  if (entry?.isAlwaysServed || !admission) return true;
   state.release();
-  const { request, address } = state;
-  const maxBytes = maxBody ?? defaultMaxBody;
-  const bodyBytes = METHODS_WITH_BODY.has(request.method) ? maxBodyBytesOf(request.headers, maxBytes) : 0;
+  const bodyBytes = METHODS_WITH_BODY.has(request.method) ? maxBodyBytesOf(request.headers, maxBody) : 0;
   state.release = admission.admit(address, bodyBytes) ?? NO_SLOT;
   return state.release !== NO_SLOT;
 }
 
 /** As `Admission.waitForTurn`. */
-const waitForTurn = ({ address }: RequestState, { isAlwaysServed }: Route, admission?: Admission) =>
-  isAlwaysServed ? null : admission?.waitForTurn(address);
+const waitForTurn = ({ address, entry }: RequestState, { admission }: RouterOptions) =>
+  entry?.isAlwaysServed ? null : admission?.waitForTurn(address);
 
 const refuse = (
   { request, requestId, formatNextCall, writeRefusal }: RequestState,
@@ -227,19 +220,15 @@ async function serve(
   options: RouterOptions,
 ): Promise<Reply | Response> {
   const { request, requestId, address } = state;
-  const url = readUrl(request.url);
-  const { entry, params: encoded } = findRoute(table, url.pathname, options);
-  state.headers = entry.unmatchedHeaders;
-  state.route = entry.path;
-  if (request.method === 'OPTIONS') return { status: 200, headers: entry.optionsHeaders, body: null };
-  const { route, headers } = endpointOf(entry, request.method);
-  state.headers = headers;
-  Object.assign(state, refusalFormat(route));
-  if (!admit(state, route, options)) return refuseOverloaded(state, options);
-  const params = decodeParams(encoded);
-  if (METHODS_WITH_BODY.has(request.method)) state.body ??= await receiveBody(state, route, options);
+  const match = findEndpoint(table, state);
+  if (!match) return serveUnmatched(state, options);
+  const { route, url } = match;
+  const maxBody = route.maxBody ?? options.maxBody;
+  if (!admit(state, maxBody, options)) return refuseOverloaded(state, options);
+  const params = decodeParams(match.params);
+  if (METHODS_WITH_BODY.has(request.method)) state.body ??= await receiveBody(state, maxBody, options.bodies);
   const { body } = state;
-  const turn = waitForTurn(state, route, options.admission);
+  const turn = waitForTurn(state, options);
   // Not awaited if it is null: a promise for each request would take some microseconds.
   if (turn && !(await turn)) return refuseOverloaded(state, options);
   options.admission?.resume(address);
@@ -247,6 +236,47 @@ async function serve(
   if (route.refusesHtml && prefersHtml(accept)) throw createNotAcceptable(options.siteUrl);
   const connection = (state.connection ??= createConnection(state, route, options.admission));
   return route.serve({ request, url, params, body, requestId, address, connection });
+}
+
+interface EndpointMatch {
+  readonly route: Route;
+  readonly url: URL;
+  /** As `RouteMatch.params`. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Finds the endpoint of a request, and sets the parts of the state that depend on it. Returns null if no endpoint serves the request. */
+function findEndpoint(table: RouteTable, state: RequestState): EndpointMatch | null {
+  const url = parseUrl(state.request.url);
+  const match = url && table(url.pathname);
+  if (!match) return null;
+  const { entry, params } = match;
+  state.entry = entry;
+  state.route = entry.path;
+  const endpoint = entry.endpoints.get(state.request.method);
+  state.headers = endpoint?.headers ?? entry.unmatchedHeaders;
+  if (!endpoint) return null;
+  const { route } = endpoint;
+  Object.assign(state, refusalFormat(route));
+  return { route, url, params };
+}
+
+/**
+ * Responds to a request that no endpoint serves. Its response takes as long as that of a cheap endpoint, so it needs admission and
+ * a turn as well. Its body is not read.
+ */
+async function serveUnmatched(state: RequestState, options: RouterOptions): Promise<Reply> {
+  if (!admit(state, 0, options)) return refuseOverloaded(state, options);
+  const turn = waitForTurn(state, options);
+  if (turn && !(await turn)) return refuseOverloaded(state, options);
+  const { address, entry } = state;
+  const { method, url } = state.request;
+  options.admission?.resume(address);
+  if (entry && method === 'OPTIONS') return { status: 200, headers: entry.optionsHeaders, body: null };
+  if (entry) throw createMethodNotAllowed(entry.allow);
+  const pathname = parseUrl(url)?.pathname;
+  if (pathname === undefined) throw createUrlError(url);
+  throw options.createNotFound?.(pathname) ?? createRouteNotFound(pathname);
 }
 
 /** Returns null for a request without a connection. */
@@ -263,36 +293,4 @@ function createConnection(
     canRepeat: peer.outgoing !== undefined && isRepeatable,
     admit: () => admission?.admit(address, 0) ?? null,
   });
-}
-
-/** Reads the body. If it arrives too slowly, the connection is closed, because the rest may never come. */
-async function receiveBody(
-  state: RequestState,
-  route: Route,
-  { bodies, maxBody }: RouterOptions,
-): Promise<Bytes> {
-  const { request, address, peer } = state;
-  const reading = readBody(request, route.maxBody ?? maxBody);
-  if (!peer.close || !peer.bytesRead) return reading;
-  const release = bodies?.track(address, peer.close);
-  try {
-    return await requireBodyRate(reading, peer.bytesRead);
-  } catch (error) {
-    if (error === BODY_TOO_SLOW) state.headers = { ...state.headers, connection: 'close' };
-    throw error;
-  } finally {
-    release?.();
-  }
-}
-
-function findRoute(table: RouteTable, pathname: string, { createNotFound }: RouterOptions): RouteMatch {
-  const match = table(pathname);
-  if (match) return match;
-  throw createNotFound?.(pathname) ?? createRouteNotFound(pathname);
-}
-
-function endpointOf({ endpoints, allow }: PathEntry, method: string): Endpoint {
-  const endpoint = endpoints.get(method);
-  if (endpoint) return endpoint;
-  throw new BoardError('method_not_allowed', `Use one of ${allow.join(', ')}`, { members: { allow } });
 }

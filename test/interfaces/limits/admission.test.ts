@@ -29,20 +29,20 @@ const problem = { status: 503, code: 'unavailable', retry_after: 2 };
 const INVALID_JSON = { headers: { 'content-type': 'application/json' }, raw: 'x' };
 
 describe('a request beyond MAX_IN_FLIGHT', () => {
-  test.each(['GET /v1/channels', 'GET /public/board.json', 'GET /v1/policy', 'GET /get/me?format=json'])(
-    '(%s) is refused with a problem document',
-    async (request) => {
-      const release = occupy();
+  test.each([
+    ...['GET /v1/channels', 'GET /public/board.json', 'GET /v1/policy', 'GET /get/me?format=json'],
+    ...['GET /nowhere', 'PUT /v1/channels', 'OPTIONS /v1/channels'],
+  ])('(%s) is refused with a problem document', async (request) => {
+    const release = occupy();
 
-      const reply = await board.call(request);
+    const reply = await board.call(request);
 
-      expect(reply.status).toBe(503);
-      expect(reply.headers.get('retry-after')).toBe('2');
-      expect(reply.headers.get('content-type')).toBe('application/problem+json');
-      expect(reply.body).toMatchObject(problem);
-      await release();
-    },
-  );
+    expect(reply.status).toBe(503);
+    expect(reply.headers.get('retry-after')).toBe('2');
+    expect(reply.headers.get('content-type')).toBe('application/problem+json');
+    expect(reply.body).toMatchObject(problem);
+    await release();
+  });
 
   test.each(['/mcp', '/a2a'])('(POST %s) is refused with a JSON-RPC error', async (path) => {
     const release = occupy();
@@ -98,12 +98,15 @@ describe('a request beyond MAX_IN_FLIGHT', () => {
     await release();
   });
 
-  test.each(['GET /healthz', 'HEAD /healthz', 'GET /readyz'])('(%s) is served', async (request) => {
-    const release = occupy();
+  test.each(['GET /healthz', 'HEAD /healthz', 'OPTIONS /healthz', 'GET /readyz'])(
+    '(%s) is served',
+    async (request) => {
+      const release = occupy();
 
-    expect((await board.call(request)).status).toBe(200);
-    await release();
-  });
+      expect((await board.call(request)).status).toBe(200);
+      await release();
+    },
+  );
 
   test('is refused before its body and key are read', async () => {
     const release = occupy();

@@ -29,7 +29,14 @@ async function openServer(method: 'GET' | 'POST') {
         },
       }),
     ],
-    { admission },
+    {
+      admission,
+      createNotFound: (pathname) => {
+        started.push(pathname.split('/')[1] ?? '');
+        nowMs += 20;
+        return null;
+      },
+    },
   );
   const listener = await listen(router.fetch, {
     host: '127.0.0.1',
@@ -47,14 +54,16 @@ async function openServer(method: 'GET' | 'POST') {
 }
 
 const formatGet = (name: string) => `GET /${name} HTTP/1.1\r\nHost: x\r\n\r\n`;
+const formatUnmatched = (name: string) => formatGet(`${name}/unmatched`);
 const formatPost = (name: string) => `POST /${name} HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbody`;
 
 test.each([
-  ['GET', formatGet],
-  ['POST', formatPost],
+  ['GET requests', 'GET', formatGet],
+  ['POST requests', 'POST', formatPost],
+  ['requests to paths without a route', 'GET', formatUnmatched],
 ] as const)(
-  'new connections are served while kept ones have more %s requests than one event loop iteration runs',
-  async (method, request) => {
+  'new connections are served while kept ones have more %s than one event loop iteration runs',
+  async (_requests, method, request) => {
     const { open, started } = await openServer(method);
     const kept = await Promise.all(Array.from({ length: 100 }, () => open('127.0.0.1')));
     for (const socket of kept) socket.write(request('first'));

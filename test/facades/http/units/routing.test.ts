@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Route } from '../../../../facades/http/route.ts';
 import { createHostRouter } from '../../../../facades/http/server/host-router.ts';
 import { createNotAcceptable, createRouteNotFound } from '../../../../facades/http/server/refusals.ts';
-import { decodeParams, readUrl } from '../../../../facades/http/server/request-url.ts';
+import { createUrlError, decodeParams, parseUrl } from '../../../../facades/http/server/request-url.ts';
 import { createRouteTable } from '../../../../facades/http/server/route-table.ts';
 import type { Router } from '../../../../facades/http/server/router.ts';
 import { testRoute } from '../server/test-router.ts';
@@ -10,9 +10,10 @@ import { testRoute } from '../server/test-router.ts';
 describe('a URL', () => {
   test('is valid and has at most 8192 characters, or is refused', () => {
     const url = `http://board/${'a'.repeat(8192 - 13)}`;
-    expect(readUrl(url).pathname).toHaveLength(8180);
-    expect(() => readUrl(`${url}a`)).toThrow('The URL has 8193 characters; at most 8192 are allowed');
-    expect(() => readUrl('http://')).toThrow('The URL is not valid');
+    expect(parseUrl(url)?.pathname).toHaveLength(8180);
+    expect([`${url}a`, 'http://'].map(parseUrl)).toEqual([null, null]);
+    expect(createUrlError(`${url}a`).message).toContain('has 8193 characters; at most 8192 are allowed');
+    expect(createUrlError('http://').message).toBe('The URL is not valid');
   });
 
   test.each([
