@@ -35,9 +35,12 @@ export function createReads(
       return run((reads) => reads.rows(statement, planning));
     },
     takeTurn: (caller, read) => (currentTarget()?.reads ?? primary).takeTurn(caller, bindToComputation(read)),
-    expensiveRows: (statement, caller, planning, isAwaited) => {
+    expensiveRows: (statement, caller, planning, isAwaited = () => true) => {
       dependOn('everything');
-      return run((reads) => reads.expensiveRows(statement, caller, planning, isAwaited));
+      // Asked once: a read that runs again on another server has begun already.
+      let hasBegun = false;
+      const mayBegin = () => (hasBegun ||= isAwaited());
+      return run((reads) => reads.expensiveRows(statement, caller, planning, mayBegin));
     },
     readUsage: primary.usage,
   };

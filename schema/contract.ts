@@ -211,6 +211,11 @@ export interface Operation {
   readonly source: string;
   /** The view that lists have by default: `full` if it is undefined. */
   readonly defaultView?: View;
+  /**
+   * Whether its page stays in memory while the lists of its records are read. The operation then takes a place among large documents
+   * (docs/decisions/0071-large-results-by-region.md).
+   */
+  readonly isLarge?: true;
 }
 
 /** Whether the records of a list have their long text, or an excerpt and the size of the text instead. */

@@ -72,7 +72,7 @@ async function serve(options: Endpoint, exchange: Exchange): Promise<Reply> {
     const caller = { ...toCaller('a2a', exchange), ...(handle !== null && { handle }) };
     session = await options.openSession(caller, 'agent');
     const { result, isReplayed, isWrite = false } = await handler(session, params);
-    await options.waitForTurn(exchange, { characters: sizeOf(result), isWrite });
+    await options.waitForTurn(exchange, { characters: sizeOf(result), isFirstWrite: isWrite && !isReplayed });
     const replayHeaders: HeaderRecord = isReplayed ? { 'idempotency-replayed': 'true' } : {};
     const headers = { ...rateLimitHeaders(session.rateLimit), ...replayHeaders };
     return toJsonReply({ jsonrpc: '2.0', id, result }, { headers });

@@ -1,5 +1,5 @@
 // Operations of A2A. Most return records from which tasks are built.
-import { defineOperation, RECORD_FIELDS } from './operation.ts';
+import { defineOperation, inPlace, RECORD_FIELDS } from './operation.ts';
 
 const HistoryPost = `fragment HistoryPost on Post {
   id thread_id: threadId body content_type: contentType seq created_by: createdBy created_at: createdAt
@@ -125,22 +125,25 @@ export const A2aTask = defineOperation(
   AnswerTask,
 );
 
-export const A2aTasks = defineOperation(
-  `query A2aTasks($state: TaskState, $contextId: ID, $since: DateTime, $first: Int, $after: String) {
+export const A2aTasks = inPlace(
+  defineOperation(
+    `query A2aTasks($state: TaskState, $contextId: ID, $since: DateTime, $first: Int, $after: String) {
     result: tasks(filter: { states: [$state], contextId: $contextId, since: $since }, first: $first, after: $after) {
       totalCount pageInfo { endCursor hasNextPage }
       nodes { ...ThreadFields ...PostTask ...InquiryFields ...AnswerTask }
     }
   }`,
-  ThreadFields,
-  PostTask,
-  InquiryFields,
-  AnswerTask,
+    ThreadFields,
+    PostTask,
+    InquiryFields,
+    AnswerTask,
+  ),
 );
 
 /** As `A2aTasks`, with the messages of each task. */
-export const A2aTasksWithMessages = defineOperation(
-  `query A2aTasksWithMessages(
+export const A2aTasksWithMessages = inPlace(
+  defineOperation(
+    `query A2aTasksWithMessages(
     $state: TaskState, $contextId: ID, $since: DateTime, $first: Int, $after: String,
     $messagesPerTask: Int, $historyLength: Int = 50
   ) {
@@ -152,11 +155,12 @@ export const A2aTasksWithMessages = defineOperation(
       nodes { ...ThreadTask ...PostTask ...InquiryTask ...AnswerTask }
     }
   }`,
-  ThreadFields,
-  ThreadTask,
-  HistoryPost,
-  PostTask,
-  InquiryFields,
-  InquiryTask,
-  AnswerTask,
+    ThreadFields,
+    ThreadTask,
+    HistoryPost,
+    PostTask,
+    InquiryFields,
+    InquiryTask,
+    AnswerTask,
+  ),
 );

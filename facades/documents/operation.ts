@@ -18,6 +18,9 @@ export function defineOperation(source: string, ...fragments: readonly string[])
 /** Returns the operation with the brief view of lists as default. */
 export const briefByDefault = (operation: Operation): Operation => ({ ...operation, defaultView: 'brief' });
 
+/** Returns the operation as one that takes a place among large documents (`Operation.isLarge`). */
+export const inPlace = (operation: Operation): Operation => ({ ...operation, isLarge: true });
+
 /** Returns the variables without those that are undefined. */
 export const omitUndefined = (variables: Variables): Variables =>
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined));

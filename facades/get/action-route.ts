@@ -132,8 +132,9 @@ async function runAction(
     if (!isRotationDue) throw refusal;
     throw refusal.with({ members: { ...refusal.members, rotate: rotateUrl(facade.nextUrls) } });
   });
-  const isWrite = variant.operation.kind === 'mutation';
-  await facade.waitForTurn(exchange, { characters: sizeOf(outcome.result.value), isWrite });
+  const { value, isReplayed } = outcome.result;
+  const isFirstWrite = variant.operation.kind === 'mutation' && !isReplayed;
+  await facade.waitForTurn(exchange, { characters: sizeOf(value), isFirstWrite });
   const { nextUrls } = facade;
   return toReply(variant, outcome, { nextUrls, format, url: exchange.url, query, isRotationDue });
 }

@@ -21,13 +21,15 @@ export type TurnOwner = Pick<Exchange, 'address' | 'connection'>;
 interface WaitingResult {
   /** The size of the result (`sizeOf`): it stays in memory while the request waits. */
   readonly characters: number;
-  readonly isWrite?: boolean;
+  /** Whether the request has written: not of a read, and not of a replay. */
+  readonly isFirstWrite?: boolean;
 }
 
 /**
  * Resolves when the request may build its response. Rejects with `unavailable` when the client disconnects. A read is also refused
  * if the results of its region take too much memory, and after a wait of 5 s. A write is not: it has been committed, and its
- * result may contain an API key that no other response has.
+ * result may contain an API key that no other response has. The replay of a write is refused as a read is: it can be repeated, and
+ * its result may be much larger, because the record has its present children.
  */
 export type WaitForTurn = (owner: TurnOwner, result: WaitingResult) => Promise<void>;
 
@@ -49,15 +51,15 @@ export function createResponseTurns(shares: ResultShares): WaitForTurn {
     isServing = false;
   }
 
-  return async ({ address, connection }, { characters, isWrite = false }) => {
+  return async ({ address, connection }, { characters, isFirstWrite = false }) => {
     const region = toRegion(address);
-    if (!isWrite && !shares.hasRoom(region, characters)) throw OVERLOADED;
+    if (!isFirstWrite && !shares.hasRoom(region, characters)) throw OVERLOADED;
     const release = shares.add(region, characters);
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();
     const giveUp = () => reject(OVERLOADED);
     const remove = waiting.add(region, () => resolve(undefined));
     const removeEnd = connection?.onEnd(giveUp);
-    const timer = isWrite ? undefined : setTimeout(giveUp, MAX_WAIT_MS).unref();
+    const timer = isFirstWrite ? undefined : setTimeout(giveUp, MAX_WAIT_MS).unref();
     if (!isServing) void serve();
     try {
       await promise;

@@ -1,8 +1,9 @@
-import type { Client, Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import type { InternalClient } from '../transactions/unanswered-commits.ts';
 
 /**
- * Returns a function that closes the connections of pools, so that their statements fail at once. If a server is gone without
- * closing its connections, statements on them would wait for `RESPONSE_TIMEOUT_MS`.
+ * Returns a function that breaks the connections of pools, so that their statements fail at once, and the pools remove them. If a
+ * server is gone without closing its connections, statements on them would wait for `RESPONSE_TIMEOUT_MS`.
  */
 export function createAbort(pools: readonly Pool[]): () => void {
   const clients = new Set<PoolClient>();
@@ -11,6 +12,7 @@ export function createAbort(pools: readonly Pool[]): () => void {
     pool.on('remove', (client) => void clients.delete(client));
   }
   return () => {
-    for (const client of clients) void (client as PoolClient & Client).end().catch(() => undefined);
+    // `client.end()` is no error to the pool, which would lend idle connections that have ended.
+    for (const client of clients) (client as PoolClient & InternalClient).connection.stream.destroy();
   };
 }

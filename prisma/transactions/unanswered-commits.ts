@@ -16,7 +16,7 @@ export class UnansweredCommitError extends Error {
 }
 
 /** The members of the driver's clients that its types omit. */
-interface InternalClient {
+export interface InternalClient {
   readonly processID: number | null;
   readonly connection: Connection;
 }

@@ -36,13 +36,11 @@ export const nextPauseMs = (previousMs: number): number =>
   Math.min(Math.max(2 * previousMs, MIN_PAUSE_MS), MAX_PAUSE_MS);
 
 /**
- * Reads, and as long as the result is empty waits for news and reads again. Returns an empty result after `seconds`, or
- * earlier if the process shuts down or the client has gone. Does not wait if the request would keep other results in memory
- * meanwhile (`mayWait`), or if the caller, its region or the process has too many waiting requests. Holds no connection to
- * the database while it waits. Throws `invalid_key` and `agent_quarantined` if the caller loses its access.
- *
- * A large document then waits for its place, unless the result is empty. Fields below an empty result that read lists wait for the
- * place themselves (`placeAfterWait`).
+ * Reads, and as long as the result is empty waits for news and reads again. Returns an empty result after `seconds`, or earlier if
+ * the process shuts down or the client has gone. Does not wait if the request would keep other results in memory meanwhile
+ * (`mayWait`), or if the caller, its region or the process has too many waiting requests. Holds no connection to the database while
+ * it waits. Throws `invalid_key` and `agent_quarantined` if the caller loses its access. A large document then waits for its place,
+ * unless the result is empty. Fields below an empty result that read lists wait for the place themselves (`placeAfterWait`).
  */
 export async function readOrWait<Result>(ctx: Context, request: WaitingRead<Result>): Promise<Result> {
   const result = await readWaiting(ctx, request);
@@ -62,10 +60,8 @@ async function readWaiting<Result>(ctx: Context, request: WaitingRead<Result>): 
   if (repetition) return readAndRepeat(ctx, { ...request, seconds }, { listener, repetition });
   const removeEndListener = connection?.onEnd(() => listener.end());
   try {
-    return await readUntilFound(ctx, listener, {
-      ...request,
-      deadline: toDeadline(connection, seconds, performance.now()),
-    });
+    const deadline = toDeadline(connection, seconds, performance.now());
+    return await readUntilFound(ctx, listener, { ...request, deadline });
   } finally {
     removeEndListener?.();
     listener.close();

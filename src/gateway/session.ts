@@ -75,7 +75,11 @@ export class GatewaySession implements Session {
     const compiled = this.#options.compile(operation);
     const context = this.#createContext(compiled, variables);
     // Queries get the raw variables: the field validates and normalizes its arguments (schema/graphql/validation.ts).
-    const compute = (runContext: Context) => this.#runOperation(compiled, variables, runContext);
+    // The properties of `context`: reading those of `runContext` would keep the result from being shared.
+    const { queueKey, region } = context;
+    const turn = { queueKey, region, isLarge: operation.isLarge ?? false };
+    const compute = (runContext: Context) =>
+      this.#options.largeDocuments.runInTurn(turn, () => this.#runOperation(compiled, variables, runContext));
     const request = { operation, variables, context, mayWait: Boolean(variables['wait']) };
     return this.#options.cache.getOrCompute({ ...request, toShareable: toShareableResult }, compute);
   }

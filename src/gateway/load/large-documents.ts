@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import { passIterations } from '../../../facades/http/iterations.ts';
-import { bindToComputation, FairQueue } from '../../../prisma/client.ts';
+import { bindToComputation, BusyError, FairQueue } from '../../../prisma/client.ts';
 import type { Context } from '../../../schema/context.ts';
 import { RegionPlaces } from './region-places.ts';
 
@@ -10,7 +10,7 @@ const HEAP_BYTES_PER_DOCUMENT = 32 * 1024 * 1024;
 
 type SizeContext = Pick<Context, 'isLarge'>;
 type TurnContext = SizeContext & Pick<Context, 'queueKey' | 'region'>;
-type DocumentContext = TurnContext & Pick<Context, 'mayWait' | 'placeAfterWait'>;
+type DocumentContext = TurnContext & Pick<Context, 'mayWait' | 'placeAfterWait' | 'runningFields'>;
 
 /**
  * Bounds how many large documents (`DocumentCost.isLarge`) are executed at once. A document keeps the lists that it has read while
@@ -77,19 +77,24 @@ export class LargeDocuments {
 
   async #runAfterWait<Result>(context: DocumentContext, execute: () => Promise<Result>): Promise<Result> {
     const end = Promise.withResolvers<null>();
+    let isComplete = false;
     let begun: Promise<void> | undefined;
     context.placeAfterWait.begin = () =>
       (begun ??= new Promise((resolve, reject) => {
-        const start = () => {
+        const start = async () => {
+          // Nobody gets what the field would read now: a field that cannot be null has failed.
+          if (isComplete) throw new BusyError();
           resolve();
-          return end.promise;
+          await end.promise;
         };
         this.#begin(context, start).catch(reject);
       }));
     try {
       return await execute();
     } finally {
-      end.resolve(null);
+      isComplete = true;
+      // Fields that have their place continue to read.
+      void Promise.resolve(context.runningFields?.ended()).then(() => end.resolve(null));
     }
   }
 }

@@ -4,7 +4,7 @@ import { createA2aRoutes } from '../../../facades/a2a/routes.ts';
 import type { Reply } from '../../../facades/http/reply.ts';
 import { BoardError, type Caller, type Session } from '../../../schema/contract.ts';
 import { FairShares } from '../../../src/gateway/load/fair-shares.ts';
-import { ID, openSession, post } from './recording-session.ts';
+import { ID, inquiry, openSession, post } from './recording-session.ts';
 
 const REQUEST_ID = '01900000-0000-7000-8000-000000000001';
 const CONTEXT = { siteUrl: 'http://site.test', requestId: REQUEST_ID };
@@ -18,16 +18,20 @@ const LIMIT = {
 };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Opens the route. `values` has the results or errors of operations by name; `refusal` is the error of opening a session. */
+interface OpenOptions {
+  /** The error of opening a session. */
+  readonly refusal?: BoardError;
+  readonly maxCharacters?: number;
+  readonly isReplayed?: boolean;
+}
+
+/** Opens the route. `values` has the results or errors of operations by name. */
 function open(
   values: Readonly<Record<string, unknown>> = {},
-  {
-    refusal,
-    maxCharacters = 1_000_000,
-  }: { readonly refusal?: BoardError; readonly maxCharacters?: number } = {},
+  { refusal, maxCharacters = 1_000_000, isReplayed }: OpenOptions = {},
 ) {
   const callers: Caller[] = [];
-  const { session, executed } = openSession(values);
+  const { session, executed } = openSession(values, isReplayed);
   const [route] = createA2aRoutes({
     siteUrl: 'http://site.test',
     maxBody: 1000,
@@ -94,6 +98,21 @@ describe('a call', () => {
     const { body } = await send(taskRequestOf('0.3'));
 
     expect(body).toMatchObject({ error: { code: -31_503 } });
+  });
+
+  test.each([
+    ['is not refused, because it has been committed', false, 200],
+    ['is refused if it is a replay, which can be repeated', true, 503],
+  ])('that writes such a large result %s', async (_case, isReplayed, status) => {
+    const values = { A2aInquire: { ...inquiry, question: 'x'.repeat(1000) } };
+    const { send } = open(values, { maxCharacters: 1000, isReplayed });
+    const message = { messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'q' }] };
+
+    const { body } = await send(
+      rpc('message/send', { message: { kind: 'message', ...message, metadata: { skill: 'inquire' } } }),
+    );
+
+    expect(body).toMatchObject(status === 200 ? { result: { id: ID } } : { error: { code: -31_503 } });
   });
 
   test('names the agent by X-Agent-Handle', async () => {

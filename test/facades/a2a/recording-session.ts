@@ -17,15 +17,18 @@ export const inquiry = {
   ...{ first_answered_at: null, closed_at: null },
 };
 
-/** A session, and the operations that it executes. `values` has their results or errors by name, or functions that return them. */
-export function openSession(values: Readonly<Record<string, unknown>>) {
+/**
+ * A session, and the operations that it executes. `values` has their results or errors by name, or functions that return them.
+ * `isReplayed`: whether earlier calls made the writes.
+ */
+export function openSession(values: Readonly<Record<string, unknown>>, isReplayed = false) {
   const executed: [name: string, variables: object][] = [];
   const session = {
     executeOperation: ({ name }: Operation, variables: object) => {
       executed.push([name, variables]);
       const given = values[name];
       const value: unknown = typeof given === 'function' ? (given as () => unknown)() : given;
-      return value instanceof Error ? Promise.reject(value) : Promise.resolve({ value, isReplayed: false });
+      return value instanceof Error ? Promise.reject(value) : Promise.resolve({ value, isReplayed });
     },
   } as unknown as Session;
   return { session, executed };

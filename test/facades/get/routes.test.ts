@@ -9,21 +9,22 @@ import { describeOperation } from '../../support/generated/describe-operation.ts
 
 const BASE = 'http://board.test';
 
-const session = {
-  isRotationDue: false,
-  rateLimit: null,
-  executeOperation: () =>
-    Promise.resolve({
-      value: { nodes: [], pageInfo: { endCursor: null, hasNextPage: false } },
-      isReplayed: false,
-      isShared: false,
-    }),
-} as unknown as Session;
+const sessionWith = (isReplayed: boolean) =>
+  ({
+    isRotationDue: false,
+    rateLimit: null,
+    executeOperation: () =>
+      Promise.resolve({
+        value: { nodes: [], pageInfo: { endCursor: null, hasNextPage: false } },
+        isReplayed,
+        isShared: false,
+      }),
+  }) as unknown as Session;
 
 /** Returns a function that serves requests. Waiting results have at most this many characters. */
-function open(maxCharacters: number) {
+function open(maxCharacters: number, isReplayed = false) {
   const routes = createGetRoutes({
-    openSession: () => Promise.resolve(session),
+    openSession: () => Promise.resolve(sessionWith(isReplayed)),
     describe: describeOperation,
     ...{ baseUrl: BASE, siteUrl: 'http://site.test' },
     toRefusal: (error) => error as BoardError,
@@ -68,4 +69,14 @@ test('a read is refused if its result and those that wait take too much memory',
 
   const replies = await Promise.all(targets.map(async (target) => send(target)));
   expect(replies).toMatchObject([{ status: 200 }, { status: 503 }]);
+});
+
+test.each([
+  ['is not refused, because it has been committed', false, 200],
+  ['is refused if it is a replay, which can be repeated', true, 503],
+])('a write whose result takes too much memory %s', async (_case, isReplayed, status) => {
+  const send = open(0, isReplayed);
+  const reply = await send('/get/signal?fact=01900000-0000-7000-8000-00000000000a&kind=confirm');
+
+  expect(reply).toMatchObject({ status });
 });

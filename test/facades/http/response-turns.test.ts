@@ -11,9 +11,9 @@ const from = (address: string): TurnOwner => ({ address, connection: null });
 const CLIENT = from('192.0.2.1');
 
 const SMALL = { characters: 100 };
-const SMALL_WRITE = { ...SMALL, isWrite: true };
+const SMALL_WRITE = { ...SMALL, isFirstWrite: true };
 const LARGE = { characters: 200_000 };
-const LARGE_WRITE = { ...LARGE, isWrite: true };
+const LARGE_WRITE = { ...LARGE, isFirstWrite: true };
 
 const REFUSED = {
   status: 'rejected',

@@ -6,11 +6,11 @@ import { openTestDatabase } from '../../support/database/database.ts';
 
 test('statements on connections that are closed fail at once, as an outage', async () => {
   await using database = await openTestDatabase();
-  const pool = new Pool({ ...database.connection, max: 2 });
+  const pool = new Pool({ ...database.connection, max: 3 });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const abort = createAbort([pool]);
-  await Promise.all([pool.query('select 1'), pool.query('select 2')]);
+  await Promise.all([pool.query('select 1'), pool.query('select 2'), pool.query('select 3')]);
 
   const running = pool.query('select pg_sleep(20)');
   await new Promise((resolve) => void setImmediate(resolve));
@@ -22,5 +22,9 @@ test('statements on connections that are closed fail at once, as an outage', asy
     true,
     true,
   ]);
+  await new Promise((resolve) => void setImmediate(resolve));
+
+  // The pool has removed all three connections.
+  expect((await pool.query('select 4')).rowCount).toBe(1);
   await pool.end();
 });

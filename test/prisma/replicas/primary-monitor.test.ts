@@ -24,10 +24,10 @@ describe('the primary', () => {
       return state ? Promise.resolve({ rows: [{ ...STATE, ...state }] }) : Promise.reject(new Error('gone'));
     };
     const reads = new Pool();
-    const client = { end: vi.fn(() => Promise.resolve()) };
+    const client = { connection: { stream: { destroy: vi.fn() } } };
     const monitor = new PrimaryMonitor({ query } as never, [reads]);
     reads.emit('connect', client);
-    return { monitor, statements, closed: client.end };
+    return { monitor, statements, closed: client.connection.stream.destroy };
   }
 
   test('is unreachable after a check that fails, and the connections for reads are closed once', async () => {

@@ -1,9 +1,11 @@
 // On which server reads run, and the names of standbys.
 import { DatabaseError } from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ReadTarget, Reads } from '../../../prisma/database.ts';
-import { openDatabase } from '../../../prisma/client.ts';
+import type { ReadPools } from '../../../prisma/connections/server-reads.ts';
+import type { ReadTarget, Reads, Transaction } from '../../../prisma/database.ts';
+import { openDatabase, sql } from '../../../prisma/client.ts';
 import { readOn } from '../../../prisma/read-dependencies.ts';
+import { createReads } from '../../../prisma/reads.ts';
 import { NotReplayedError } from '../../../prisma/replicas/standby.ts';
 import { createStandby, openReplicas } from './test-standbys.ts';
 
@@ -67,6 +69,24 @@ describe('a read', () => {
     expect(attempt).toHaveBeenCalledTimes(attempts);
     await replicas.close();
   });
+});
+
+test('an expensive read that fails on a standby runs on the primary, although its turn begins once', async () => {
+  const { replicas } = await openReplicas([createStandby('a')]);
+  const failing = (...[, , , isAwaited]: Parameters<Reads['expensiveRows']>) => {
+    isAwaited?.();
+    return Promise.reject(Object.assign(new DatabaseError('failed', 0, 'error'), { code: '57P01' }));
+  };
+  const target = { reads: { expensiveRows: failing }, snapshot: '' } as unknown as ReadTarget;
+  const pool = { options: { max: 1 } };
+  const statements = { rows: () => Promise.resolve(['primary']) } as unknown as Transaction;
+  const reads = createReads({ pool, expensive: pool } as unknown as ReadPools, () => statements, replicas);
+  const isAwaited = vi.fn(() => false).mockReturnValueOnce(true);
+
+  const rows = readOn(target, () => reads.expensiveRows(sql`select 1`, 'ada', undefined, isAwaited));
+
+  expect(await rows).toEqual(['primary']);
+  await replicas.close();
 });
 
 describe('the name of a standby', () => {

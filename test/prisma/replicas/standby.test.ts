@@ -61,18 +61,18 @@ describe('a standby', () => {
     });
     const { standby, server } = openStandby();
     on.mockRestore();
-    const end = vi.fn(() => Promise.resolve());
-    for (const listener of connected) listener({ end, on: () => undefined });
+    const destroy = vi.fn();
+    for (const listener of connected) listener({ connection: { stream: { destroy } }, on: () => undefined });
     await standby.check();
-    const before = end.mock.calls.length;
+    const before = destroy.mock.calls.length;
     server.state = null;
 
     await standby.check();
-    const lost = end.mock.calls.length;
+    const lost = destroy.mock.calls.length;
     await standby.check();
 
     // One connection of each pool for reads.
-    expect([before, lost, end.mock.calls.length]).toEqual([0, 2, 2]);
+    expect([before, lost, destroy.mock.calls.length]).toEqual([0, 2, 2]);
     await standby.close();
   });
 

@@ -10,6 +10,7 @@ import { continueLater } from '../../../src/gateway/repetition.ts';
 const contextOf = (queueKey: string, region = queueKey) => ({
   ...{ isLarge: true, mayWait: false, queueKey, region },
   placeAfterWait: { begin: null as (() => Promise<void>) | null },
+  runningFields: null,
 });
 
 /** Executes documents that do not end. Returns how many have begun. */

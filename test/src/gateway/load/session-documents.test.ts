@@ -1,9 +1,12 @@
-// When the documents of sessions get places among large documents. All sessions share one place.
+// When the documents and operations of sessions get places among large documents. All sessions share one place.
 import { setImmediate } from 'node:timers/promises';
 import { type GraphQLObjectType, parse } from 'graphql';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { BusyError } from '../../../../prisma/client.ts';
+import { A2aTasks, A2aTasksWithMessages } from '../../../../facades/documents/a2a.ts';
 import type { SessionContext } from '../../../../schema/context.ts';
+import type { Operation } from '../../../../schema/contract.ts';
+import { compileOperation } from '../../../../schema/documents/compile.ts';
 import { schema } from '../../../../schema/index.ts';
 import { createExecutor } from '../../../../src/gateway/executor.ts';
 import { EventTurns } from '../../../../src/gateway/load/event-turns.ts';
@@ -30,9 +33,10 @@ function openSessions({ mayListen = false } = {}) {
     counts.lists += 1;
     return new Promise(() => undefined);
   };
+  const { promise: endOfWaits, resolve: endWaits } = Promise.withResolvers<'ended'>();
   const wait = () => {
     counts.waits += 1;
-    return new Promise(() => undefined);
+    return endOfWaits;
   };
   const reservePoints = (points: number) => {
     counts.points += points;
@@ -53,11 +57,13 @@ function openSessions({ mayListen = false } = {}) {
       answerPage: { load: readList },
       inquiryById: { load: () => Promise.resolve(inquiry) },
     },
+    loaders: { columnSet: 'full', loadRows: readList },
     live: { listen: () => Promise.resolve(mayListen ? { wait, close: () => undefined } : null) },
   };
   const largeDocuments = new LargeDocuments(1);
   const shared = {
     ...{ schema, largeDocuments, executor: createExecutor(schema, largeDocuments) },
+    compile: (operation: Operation) => compileOperation(schema, operation),
     ...{ policy: 'anyone', eventTurns: new EventTurns(), resume: () => undefined },
     cache: {
       getOrCompute: ({ context }: { context: unknown }, compute: (of: unknown) => unknown) =>
@@ -65,17 +71,22 @@ function openSessions({ mayListen = false } = {}) {
     },
   };
   let sessions = 0;
-  const execute = (text: string, { isInBatch = false } = {}) => {
+  const open = (more: object = {}) => {
     const region = `region ${(sessions += 1)}`;
-    const context = { ...sharedContext, region, queueKey: region } as unknown as SessionContext;
-    const session = new GatewaySession({ ...shared, context } as unknown as SessionOptions);
+    const context = { ...sharedContext, ...more, region, queueKey: region } as unknown as SessionContext;
+    return new GatewaySession({ ...shared, context } as unknown as SessionOptions);
+  };
+  const execute = (text: string, { isInBatch = false } = {}) => {
+    const session = open();
     const request = { document: parse(text), operationName: undefined, variables: {}, isInBatch };
     const executing = session.executeDocument(request);
     // A document that gets no place is refused after 5 s.
     executing.catch(() => undefined);
     return executing;
   };
-  return { execute, counts };
+  const runAsAgent = (operation: Operation) =>
+    open({ viewer: { kind: 'agent', agent: { handle: 'ada' } } }).repeatOperation(operation, {});
+  return { execute, runAsAgent, counts, endWaits: () => endWaits('ended') };
 }
 
 /** Lets the documents begin that can begin. */
@@ -93,13 +104,15 @@ test('a document whose non-null field has failed keeps its place until its other
   expect(counts.lists).toBe(1);
 });
 
-test('a document whose field without null has failed is complete at once if its other field waits for news', async () => {
-  const { execute, counts } = openSessions({ mayListen: true });
+test('a document whose field without null has failed is complete at once if its other field waits for news, which then reads no lists', async () => {
+  const { execute, counts, endWaits } = openSessions({ mayListen: true });
   const failing = 'channels(first: 1, after: "unknown") { nodes { slug } }';
 
   const { errors } = await execute(`{ ${failing} ${waitForInquiry(3).slice(1)}`);
 
-  expect(counts.waits).toBe(1);
+  endWaits();
+  await settle();
+  expect(counts).toMatchObject({ waits: 1, lists: 0 });
   expect(errors).toMatchObject([{ path: ['channels'] }]);
 });
 
@@ -111,6 +124,15 @@ test.each([
   const { execute, counts } = openSessions();
 
   for (let i = 0; i < 3; i++) void execute(document);
+  await settle();
+
+  expect(counts.lists).toBe(1);
+});
+
+test.each([A2aTasks, A2aTasksWithMessages])('lists of tasks take a place: $name', async (operation) => {
+  const { runAsAgent, counts } = openSessions();
+
+  for (let i = 0; i < 3; i++) void runAsAgent(operation);
   await settle();
 
   expect(counts.lists).toBe(1);
