@@ -102,7 +102,7 @@ function createRouters(options: FacadeOptions): Facades {
   const formatNextCall = (call: NextCall) => [...formatRestNextCall(call), ...formatPublicNextCall(call)];
   const proxies = createProxyReaders(options);
   const http = { siteUrl, formatNextCall, toRefusal, maxBody, ...proxies, admission, bodies, unread };
-  const largeResponses = new LargeResponses(resultShares);
+  const largeResponses = new LargeResponses(resultShares, admission);
   const now = () => options.clock.now();
   const sessionIds = createAgentSessionIds(config.KEY_PEPPER, options.clock);
   const routes = [
@@ -123,7 +123,7 @@ function createRouters(options: FacadeOptions): Facades {
     ...createDiscoveryRoutes({ ...options, ...gateway, ...DEFINITIONS, ...describeBoard(config), now }),
   ];
   const getOpenApi = once(() => createOpenApi({ ...gateway, ...DEFINITIONS, baseUrl, siteUrl }));
-  const site = { ...gateway, toRefusal, baseUrl, siteUrl, resultShares };
+  const site = { ...gateway, toRefusal, baseUrl, siteUrl, resultShares, admission };
   const pages = createSiteRoutes({ ...site, getOpenApi, apiCalls, schema });
   return {
     api: createRouter(routes, {

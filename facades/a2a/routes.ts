@@ -13,7 +13,7 @@ import {
 import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
 import type { ResultShares } from '../http/result-shares.ts';
 import type { Exchange, Route } from '../http/route.ts';
-import { createResponseTurns, type WaitForTurn } from '../http/response-turns.ts';
+import { createResponseTurns, type TimeMeasure, type WaitForTurn } from '../http/response-turns.ts';
 import { codeOf, codeOfKind, RpcError } from './errors.ts';
 import { withIssueLocations } from './param-issues.ts';
 import type { Method, Protocol } from './protocol.ts';
@@ -28,13 +28,15 @@ interface A2aOptions {
   /** Maximum bytes of a request body. */
   readonly maxBody: number;
   readonly resultShares: ResultShares;
+  readonly admission: TimeMeasure;
   /** Returns the error to report to the client. Logs unexpected errors and hides their details. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
 }
 
 /** `POST /a2a`: A2A 0.3.0 and 1.0 over JSON-RPC 2.0. The header `A2A-Version` selects the version. */
 export function createA2aRoutes(options: A2aOptions): readonly Route[] {
-  const endpoint = { ...options, waitForTurn: createResponseTurns(options.resultShares) };
+  const { resultShares, admission } = options;
+  const endpoint = { ...options, waitForTurn: createResponseTurns(resultShares, admission) };
   return [
     {
       method: 'POST',

@@ -2,7 +2,7 @@ import type { DescribeOperation } from '../../schema/contract.ts';
 import type { NextCallFormatter, RefusalWriter } from '../http/problem.ts';
 import type { ResultShares } from '../http/result-shares.ts';
 import type { Route } from '../http/route.ts';
-import { createResponseTurns } from '../http/response-turns.ts';
+import { createResponseTurns, type TimeMeasure } from '../http/response-turns.ts';
 import { createActionRoute, type GetFacade } from './action-route.ts';
 import { actions } from './actions.ts';
 import { createIndexRoutes } from './index-routes.ts';
@@ -15,10 +15,12 @@ export function createGetRoutes(
     readonly baseUrl: string;
     readonly describe: DescribeOperation;
     readonly resultShares: ResultShares;
+    readonly admission: TimeMeasure;
   },
 ): readonly Route[] {
   const nextUrls = createNextUrls(actions, options);
-  const facade = { ...options, nextUrls, waitForTurn: createResponseTurns(options.resultShares) };
+  const { resultShares, admission } = options;
+  const facade = { ...options, nextUrls, waitForTurn: createResponseTurns(resultShares, admission) };
   const routes = [
     ...createIndexRoutes({ actions, ...options }),
     ...actions.map((action) => createActionRoute(action, facade)),

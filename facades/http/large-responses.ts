@@ -3,7 +3,7 @@ import { passIterations } from './iterations.ts';
 import { RegionQueue } from './region-queue.ts';
 import type { ResultShares } from './result-shares.ts';
 import { OVERLOADED } from './server/refusals.ts';
-import type { TurnOwner } from './response-turns.ts';
+import type { TimeMeasure, TurnOwner } from './response-turns.ts';
 
 /** Responses with more characters are built one after the other. */
 const LARGE_CHARACTERS = 64 * 1024;
@@ -14,11 +14,13 @@ const LARGE_CHARACTERS = 64 * 1024;
  */
 export class LargeResponses {
   readonly #shares: ResultShares;
+  readonly #measure: TimeMeasure;
   readonly #waiting = new RegionQueue<() => void>();
   #isServing = false;
 
-  constructor(shares: ResultShares) {
+  constructor(shares: ResultShares, measure: TimeMeasure) {
     this.#shares = shares;
+    this.#measure = measure;
   }
 
   /**
@@ -34,13 +36,15 @@ export class LargeResponses {
   /**
    * Resolves when a response of this size may be built: at most one large response in an iteration of the event loop, so
    * that it can be sent before the next one takes memory. Otherwise all requests that wait for the same read would build their
-   * responses in one iteration. The regions of the clients (an IPv4 /24 or IPv6 /48) take turns.
+   * responses in one iteration. The regions of the clients (an IPv4 /24 or IPv6 /48) take turns. The time of building a response
+   * counts for its client.
    */
   async waitForTurn(characters: number, { address }: Pick<TurnOwner, 'address'>): Promise<void> {
     if (characters <= LARGE_CHARACTERS) return;
     const turn = new Promise<void>((resolve) => this.#waiting.add(toRegion(address), resolve));
     if (!this.#isServing) void this.#serve();
     await turn;
+    this.#measure.resume(address);
   }
 
   async #serve(): Promise<void> {

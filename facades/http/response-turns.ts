@@ -3,6 +3,7 @@ import { passIterations } from './iterations.ts';
 import { RegionQueue } from './region-queue.ts';
 import type { ResultShares } from './result-shares.ts';
 import type { Exchange } from './route.ts';
+import type { Admission } from './server/admission.ts';
 import { OVERLOADED } from './server/refusals.ts';
 
 /** A read that has waited for longer is refused. */
@@ -16,6 +17,9 @@ const ITERATIONS_PER_TURN = 10;
 
 /** The client of a request that waits for its turn. */
 export type TurnOwner = Pick<Exchange, 'address' | 'connection'>;
+
+/** Measures how long the main thread works for the clients. */
+export type TimeMeasure = Pick<Admission, 'resume'>;
 
 /** The result of a request that waits for its turn. */
 interface WaitingResult {
@@ -36,9 +40,9 @@ export type WaitForTurn = (owner: TurnOwner, result: WaitingResult) => Promise<v
 /**
  * Creates a queue of turns. An iteration of the event loop has at most one turn: otherwise requests that wait for the same read
  * would all build their responses in one iteration. The regions of the clients (an IPv4 /24 or IPv6 /48) take turns, so that
- * requests of one region do not delay requests of other regions.
+ * requests of one region do not delay requests of other regions. The time of building a response counts for its client.
  */
-export function createResponseTurns(shares: ResultShares): WaitForTurn {
+export function createResponseTurns(shares: ResultShares, measure: TimeMeasure): WaitForTurn {
   const waiting = new RegionQueue<() => void>();
   let isServing = false;
 
@@ -63,6 +67,7 @@ export function createResponseTurns(shares: ResultShares): WaitForTurn {
     if (!isServing) void serve();
     try {
       await promise;
+      measure.resume(address);
     } finally {
       clearTimeout(timer);
       removeEnd?.();

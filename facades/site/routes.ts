@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { type ErrorCode, errorCodes } from '../../schema/contract.ts';
 import type { ResultShares } from '../http/result-shares.ts';
 import type { Route } from '../http/route.ts';
-import { createResponseTurns } from '../http/response-turns.ts';
+import { createResponseTurns, type TimeMeasure } from '../http/response-turns.ts';
 import { assetRoutes } from './assets/site-assets.ts';
 import { createConsoleRoutes } from './console/routes.ts';
 import { livePages } from './live/live-pages.ts';
@@ -28,6 +28,7 @@ export function createSiteRoutes({
   apiCalls,
   schema,
   resultShares,
+  admission,
   ...options
 }: SiteOptions &
   LiveOptions & {
@@ -35,10 +36,11 @@ export function createSiteRoutes({
     readonly apiCalls: readonly ApiCall[];
     readonly schema: GraphQLSchema;
     readonly resultShares: ResultShares;
+    readonly admission: TimeMeasure;
   }): readonly Route[] {
   const staticPage = (path: string, render: () => PageContent) =>
     createStaticPageRoute(path, render, options);
-  const pageOptions = { ...options, waitForTurn: createResponseTurns(resultShares) };
+  const pageOptions = { ...options, waitForTurn: createResponseTurns(resultShares, admission) };
   return [
     ...createConsoleRoutes(options),
     ...sitePages.map((page) => createPageRoute(page, pageOptions)),

@@ -71,7 +71,7 @@ export class GatewaySession implements Session {
     return this.repeatOperation(operation, variables);
   }
 
-  repeatOperation(operation: Operation, variables: Variables): Promise<OperationResult> {
+  async repeatOperation(operation: Operation, variables: Variables): Promise<OperationResult> {
     const compiled = this.#options.compile(operation);
     const context = this.#createContext(compiled, variables);
     // Queries get the raw variables: the field validates and normalizes its arguments (schema/graphql/validation.ts).
@@ -81,7 +81,11 @@ export class GatewaySession implements Session {
     const compute = (runContext: Context) =>
       this.#options.largeDocuments.runInTurn(turn, () => this.#runOperation(compiled, variables, runContext));
     const request = { operation, variables, context, mayWait: Boolean(variables['wait']) };
-    return this.#options.cache.getOrCompute({ ...request, toShareable: toShareableResult }, compute);
+    const shareable = { ...request, toShareable: toShareableResult };
+    const result = await this.#options.cache.getOrCompute(shareable, compute);
+    // Another request may have computed the result.
+    this.#options.resume();
+    return result;
   }
 
   get livePageViewers(): LivePageViewers {
@@ -263,6 +267,7 @@ export class GatewaySession implements Session {
       compute,
     );
     if (!computed) {
+      this.#options.resume();
       this.#assertSize(executed.bytes);
       this.#responseBytes += executed.bytes;
     }

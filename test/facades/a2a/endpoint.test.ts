@@ -36,6 +36,7 @@ function open(
     siteUrl: 'http://site.test',
     maxBody: 1000,
     resultShares: new FairShares(maxCharacters),
+    admission: { resume: () => undefined },
     formatNextCall: ({ operation }) => [{ surface: 'rest', operation }],
     toRefusal: (error) => error as BoardError,
     openSession: (caller) => {

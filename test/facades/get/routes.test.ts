@@ -29,6 +29,7 @@ function open(maxCharacters: number, isReplayed = false) {
     ...{ baseUrl: BASE, siteUrl: 'http://site.test' },
     toRefusal: (error) => error as BoardError,
     resultShares: new FairShares(maxCharacters),
+    admission: { resume: () => undefined },
   });
   return (target: string) => serve(routes, target);
 }

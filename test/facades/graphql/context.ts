@@ -9,7 +9,10 @@ export const options = {
   siteUrl: 'http://site',
   formatNextCall: () => [],
   toRefusal: (error: unknown) => (error instanceof BoardError ? error : new BoardError('internal', 'x')),
-  largeResponses: new LargeResponses({ hasRoom: () => true, add: () => () => undefined }),
+  largeResponses: new LargeResponses(
+    { hasRoom: () => true, add: () => () => undefined },
+    { resume: () => undefined },
+  ),
 };
 
 /** The result of a document. By default: a successful result that callers can share. */

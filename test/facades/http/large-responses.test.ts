@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { TurnOwner } from '../../../facades/http/response-turns.ts';
+import { createResponseTurns, type TurnOwner } from '../../../facades/http/response-turns.ts';
 import { LargeResponses } from '../../../facades/http/large-responses.ts';
 import { RequestConnection } from '../../../facades/http/server/request-connection.ts';
 import { FairShares } from '../../../src/gateway/load/fair-shares.ts';
 
-const create = (maxCharacters = 1_000_000) => new LargeResponses(new FairShares(maxCharacters));
+const create = (maxCharacters = 1_000_000) =>
+  new LargeResponses(new FairShares(maxCharacters), { resume: () => undefined });
 
 const openConnection = () =>
   new RequestConnection(
@@ -89,4 +90,33 @@ test('a client that does not read its response causes no refusals in its region'
 
   expect(connection.isEnded).toBe(false);
   responses.hold(200_000, { ...CLIENT, connection: openConnection() });
+});
+
+test.each<[string, (measure: { resume: (address: string) => void }) => (owner: TurnOwner) => Promise<void>]>([
+  [
+    'of GraphQL and MCP',
+    (measure) => {
+      const responses = new LargeResponses(new FairShares(1_000_000), measure);
+      return (owner) => responses.waitForTurn(100_000, owner);
+    },
+  ],
+  [
+    'of /get, A2A and the site',
+    (measure) => {
+      const waitForTurn = createResponseTurns(new FairShares(1_000_000), measure);
+      return (owner) => waitForTurn(owner, { characters: 100_000 });
+    },
+  ],
+])('the time of building large responses %s counts for their clients', async (_of, createTurns) => {
+  const events: string[] = [];
+  const waitForTurn = createTurns({ resume: (address) => void events.push(`time of ${address}`) });
+
+  const build = async (address: string) => {
+    await waitForTurn({ address, connection: null });
+    events.push(`response to ${address}`);
+  };
+  await Promise.all([build('192.0.2.1'), build('198.51.100.7')]);
+
+  const eventsOf = (address: string) => [`time of ${address}`, `response to ${address}`];
+  expect(events).toEqual([...eventsOf('192.0.2.1'), ...eventsOf('198.51.100.7')]);
 });

@@ -5,7 +5,8 @@ import { RequestConnection } from '../../../facades/http/server/request-connecti
 import { createResponseTurns, type TurnOwner } from '../../../facades/http/response-turns.ts';
 import { FairShares } from '../../../src/gateway/load/fair-shares.ts';
 
-const create = (maxCharacters = 1_000_000) => createResponseTurns(new FairShares(maxCharacters));
+const create = (maxCharacters = 1_000_000) =>
+  createResponseTurns(new FairShares(maxCharacters), { resume: () => undefined });
 
 const from = (address: string): TurnOwner => ({ address, connection: null });
 const CLIENT = from('192.0.2.1');

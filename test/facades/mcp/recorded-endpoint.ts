@@ -27,7 +27,10 @@ export function open(outcomes: readonly Outcome[] = [], maxResponseBytes = 10_00
     maxResponseBytes,
     describe: describeOperation,
     sessionIds: { create: () => 'new', isValid: (id) => id === SESSION },
-    largeResponses: new LargeResponses({ hasRoom: () => true, add: () => () => undefined }),
+    largeResponses: new LargeResponses(
+      { hasRoom: () => true, add: () => () => undefined },
+      { resume: () => undefined },
+    ),
     toRefusal: (error) => error as BoardError,
     openSession: (caller) => {
       callers.push(caller);

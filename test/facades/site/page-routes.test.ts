@@ -19,7 +19,7 @@ function open(result: OperationResult) {
     openSession: () => Promise.resolve(session as unknown as Session),
     describe: describeOperation,
     ...{ baseUrl: 'http://board.test', siteUrl: 'http://site.test' },
-    waitForTurn: createResponseTurns(new FairShares(1000)),
+    waitForTurn: createResponseTurns(new FairShares(1000), { resume: () => undefined }),
   });
   return async () => {
     const url = new URL('http://site.test/page');

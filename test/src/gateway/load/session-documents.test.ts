@@ -24,11 +24,14 @@ const waitForInquiry = (knownVersion: number) =>
 
 /**
  * Returns a function that executes a document in a new session, in its own region. The lists of the documents never arrive.
- * `mayListen`: whether a session may wait for news, which never come.
+ * `mayListen`: whether a session may wait for news, which never come. `shared`: a result that another session has computed.
  */
-function openSessions({ mayListen = false } = {}) {
-  /** The reads and waits that have begun. `points` are the reserved points, without those that were returned. */
-  const counts = { lists: 0, waits: 0, points: 0 };
+function openSessions({ mayListen = false, shared: sharedResult = null as object | null } = {}) {
+  /**
+   * The reads and waits that have begun. `points` are the reserved points, without those that were returned; `resumes` counts how
+   * often the time of the main thread began to count for a session since its last look for a shared result.
+   */
+  const counts = { lists: 0, waits: 0, points: 0, resumes: 0 };
   const readList = () => {
     counts.lists += 1;
     return new Promise(() => undefined);
@@ -64,10 +67,12 @@ function openSessions({ mayListen = false } = {}) {
   const shared = {
     ...{ schema, largeDocuments, executor: createExecutor(schema, largeDocuments) },
     compile: (operation: Operation) => compileOperation(schema, operation),
-    ...{ policy: 'anyone', eventTurns: new EventTurns(), resume: () => undefined },
+    ...{ policy: 'anyone', eventTurns: new EventTurns(), resume: () => (counts.resumes += 1) },
     cache: {
-      getOrCompute: ({ context }: { context: unknown }, compute: (of: unknown) => unknown) =>
-        compute(context),
+      getOrCompute: ({ context }: { context: unknown }, compute: (of: unknown) => unknown) => {
+        counts.resumes = 0;
+        return sharedResult ? Promise.resolve(sharedResult) : compute(context);
+      },
     },
   };
   let sessions = 0;
@@ -185,4 +190,14 @@ test('a document that gets no place within 5 s is refused, and its points are re
 
   await expect(refused).rejects.toBeInstanceOf(BusyError);
   expect(counts.points).toBe(points);
+});
+
+test('the time that a session works with the result of another session counts for its client', async () => {
+  const { execute, runAsAgent, counts } = openSessions({ shared: { value: {}, bytes: 1, points: 1 } });
+
+  await execute(POSTS);
+  expect(counts).toMatchObject({ lists: 0, resumes: 1 });
+
+  await runAsAgent(A2aTasks);
+  expect(counts).toMatchObject({ lists: 0, resumes: 1 });
 });
