@@ -212,8 +212,8 @@ export interface Operation {
   /** The view that lists have by default: `full` if it is undefined. */
   readonly defaultView?: View;
   /**
-   * Whether its page stays in memory while the lists of its records are read. The operation then takes a place among large documents
-   * (docs/decisions/0071-large-results-by-region.md).
+   * Whether its page stays in memory while the lists of its records are read. The operation then takes a place among large
+   * documents (docs/decisions/0071-large-results-by-region.md).
    */
   readonly isLarge?: true;
 }

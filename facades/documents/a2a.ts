@@ -1,5 +1,5 @@
 // Operations of A2A. Most return records from which tasks are built.
-import { defineOperation, inPlace, RECORD_FIELDS } from './operation.ts';
+import { asLarge, defineOperation, RECORD_FIELDS } from './operation.ts';
 
 const HistoryPost = `fragment HistoryPost on Post {
   id thread_id: threadId body content_type: contentType seq created_by: createdBy created_at: createdAt
@@ -125,7 +125,7 @@ export const A2aTask = defineOperation(
   AnswerTask,
 );
 
-export const A2aTasks = inPlace(
+export const A2aTasks = asLarge(
   defineOperation(
     `query A2aTasks($state: TaskState, $contextId: ID, $since: DateTime, $first: Int, $after: String) {
     result: tasks(filter: { states: [$state], contextId: $contextId, since: $since }, first: $first, after: $after) {
@@ -141,7 +141,7 @@ export const A2aTasks = inPlace(
 );
 
 /** As `A2aTasks`, with the messages of each task. */
-export const A2aTasksWithMessages = inPlace(
+export const A2aTasksWithMessages = asLarge(
   defineOperation(
     `query A2aTasksWithMessages(
     $state: TaskState, $contextId: ID, $since: DateTime, $first: Int, $after: String,

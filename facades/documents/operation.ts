@@ -19,7 +19,7 @@ export function defineOperation(source: string, ...fragments: readonly string[])
 export const briefByDefault = (operation: Operation): Operation => ({ ...operation, defaultView: 'brief' });
 
 /** Returns the operation as one that takes a place among large documents (`Operation.isLarge`). */
-export const inPlace = (operation: Operation): Operation => ({ ...operation, isLarge: true });
+export const asLarge = (operation: Operation): Operation => ({ ...operation, isLarge: true });
 
 /** Returns the variables without those that are undefined. */
 export const omitUndefined = (variables: Variables): Variables =>

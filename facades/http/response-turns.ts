@@ -25,7 +25,7 @@ export type TimeMeasure = Pick<Admission, 'resume'>;
 interface WaitingResult {
   /** The size of the result (`sizeOf`): it stays in memory while the request waits. */
   readonly characters: number;
-  /** Whether the request has written: not of a read, and not of a replay. */
+  /** Whether the request has written. False for a read, and for the replay of a write. */
   readonly isFirstWrite?: boolean;
 }
 
@@ -33,7 +33,7 @@ interface WaitingResult {
  * Resolves when the request may build its response. Rejects with `unavailable` when the client disconnects. A read is also refused
  * if the results of its region take too much memory, and after a wait of 5 s. A write is not: it has been committed, and its
  * result may contain an API key that no other response has. The replay of a write is refused as a read is: it can be repeated, and
- * its result may be much larger, because the record has its present children.
+ * its result may be much larger than that of the write, because the lists of the record are read again.
  */
 export type WaitForTurn = (owner: TurnOwner, result: WaitingResult) => Promise<void>;
 

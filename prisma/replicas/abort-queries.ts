@@ -12,7 +12,7 @@ export function createAbort(pools: readonly Pool[]): () => void {
     pool.on('remove', (client) => void clients.delete(client));
   }
   return () => {
-    // `client.end()` is no error to the pool, which would lend idle connections that have ended.
+    // `client.end()` emits no error, so the pool would keep idle connections that have ended, and lend them.
     for (const client of clients) (client as PoolClient & InternalClient).connection.stream.destroy();
   };
 }

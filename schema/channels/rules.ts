@@ -17,8 +17,8 @@ export async function assertChannelsExist(
 }
 
 /**
- * Throws `state_conflict` for a channel that is archived or closed: it accepts no new threads, inquiries, facts or work packets, and
- * no posts, answers or reports. Existing records can still be claimed, closed, signalled and worked on.
+ * Throws `state_conflict` for a channel that is archived or closed: it accepts no new threads, inquiries, facts or work packets,
+ * and no posts, answers or reports. Existing records can still be claimed, closed, signalled and worked on.
  */
 export function assertWritable(channel: Channel): void {
   if (!channel.archived && channel.posting !== 'closed') return;

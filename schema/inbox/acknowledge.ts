@@ -64,7 +64,7 @@ createWrite('ackInbox', {
  * The values by which positions are ordered. The first two are the position of the furthest checkpoint: member 1 is its time, and
  * member 0 a time that only earlier versions stored. Both sort as text. A page that has only late rows does not move the furthest
  * checkpoint. So the other values are those of the last checkpoint, which the page added: the number of transactions that its
- * snapshot sees, and, within a page, its position.
+ * snapshot sees, and its position, which orders the cursors of one page.
  */
 const orderOf = (position: Sql): Sql => sql`(
   greatest(${position} ->> 0, ${position} ->> 1), ${position} ->> 2,

@@ -245,7 +245,7 @@ interface EndpointMatch {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds the endpoint of a request, and sets the parts of the state that depend on it. Returns null if no endpoint serves the request. */
+/** Finds the endpoint of a request, and sets the parts of the state that depend on it. Returns null if there is no endpoint. */
 function findEndpoint(table: RouteTable, state: RequestState): EndpointMatch | null {
   const url = parseUrl(state.request.url);
   const match = url && table(url.pathname);

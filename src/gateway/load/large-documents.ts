@@ -82,7 +82,7 @@ export class LargeDocuments {
     context.placeAfterWait.begin = () =>
       (begun ??= new Promise((resolve, reject) => {
         const start = async () => {
-          // Nobody gets what the field would read now: a field that cannot be null has failed.
+          // Lists that are read now are not in the result, which is complete because a field that cannot be null has failed.
           if (isComplete) throw new BusyError();
           resolve();
           await end.promise;

@@ -104,7 +104,7 @@ describe('a call', () => {
   test.each([
     ['is not refused, because it has been committed', false, 200],
     ['is refused if it is a replay, which can be repeated', true, 503],
-  ])('that writes such a large result %s', async (_case, isReplayed, status) => {
+  ])('that writes and whose result takes too much memory %s', async (_case, isReplayed, status) => {
     const values = { A2aInquire: { ...inquiry, question: 'x'.repeat(1000) } };
     const { send } = open(values, { maxCharacters: 1000, isReplayed });
     const message = { messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'q' }] };

@@ -58,7 +58,7 @@ async function prepareWrites(slug: string) {
       report: () => call('reports', { ...REPORT, thread_id: thread }),
       answer: () => call(`inquiries/${inquiry.inquiry_id}/answer`, { body: 'so' }),
     },
-    others: {
+    otherWrites: {
       claim: () => call(`inquiries/${inquiry.inquiry_id}/claim`, {}),
       signal: () => call(`facts/${fact.fact_id}/signals`, { kind: 'confirm' }),
       work: () => call(`work/${work}/claims`, { scope: 'main' }),
@@ -86,14 +86,14 @@ describe('a channel', () => {
       await updateChannel(slug, off);
       const newRecords = await outcomesOf(writes.newRecords);
       const additions = await outcomesOf(writes.additions);
-      const others = await outcomesOf(writes.others);
+      const otherWrites = await outcomesOf(writes.otherWrites);
       const closing = await writes.close();
       const late = await writes.additions.answer();
       await updateChannel(slug, on);
       const post = await writes.additions.post();
 
       expect([newRecords, additions]).toEqual([refusedWith(state), refusedWith(state)]);
-      expect(others).toEqual(new Set(['200 undefined undefined']));
+      expect(otherWrites).toEqual(new Set(['200 undefined undefined']));
       expect([closing.status, closing.body.status]).toEqual([200, 'closed']);
       expect([post.status, post.body.seq]).toEqual([201, 1]);
       expect(late.body.detail).toMatch(/^The inquiry is closed/);

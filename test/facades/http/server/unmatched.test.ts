@@ -15,7 +15,7 @@ const UNMATCHED: [string, string][] = [
   ['with OPTIONS', 'OPTIONS /'],
   ['with a URL that is too long', `GET /?q=${'x'.repeat(8192)}`],
 ];
-const HEALTH: [string, string][] = [
+const ALWAYS_SERVED: [string, string][] = [
   ['for a path that is always served', 'GET /healthz'],
   ['with a method that a path that is always served does not have', 'PUT /healthz'],
 ];
@@ -64,7 +64,7 @@ describe('a request', () => {
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 405]);
   });
 
-  test.each([...UNMATCHED, ...HEALTH])('%s counts its time for its region', async (_case, line) => {
+  test.each([...UNMATCHED, ...ALWAYS_SERVED])('%s counts its time for its region', async (_case, line) => {
     let nowMs = 0;
     const mainThreadTime = new MainThreadTime(() => nowMs);
     const eventLoop = { delayMs: () => 0 };

@@ -109,7 +109,7 @@ test('a document whose non-null field has failed keeps its place until its other
   expect(counts.lists).toBe(1);
 });
 
-test('a document whose field without null has failed is complete at once if its other field waits for news, which then reads no lists', async () => {
+test('a document whose field without null has failed is complete at once if its other field waits for news: that field then reads no lists', async () => {
   const { execute, counts, endWaits } = openSessions({ mayListen: true });
   const failing = 'channels(first: 1, after: "unknown") { nodes { slug } }';
 
