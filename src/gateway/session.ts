@@ -18,6 +18,7 @@ import { RunningFields } from '../../schema/graphql/running-fields.ts';
 import { describeCostliestFields } from '../../schema/query-cost/costliest-fields.ts';
 import { assertMayBeKept } from '../../schema/query-cost/kept-size.ts';
 import { type DocumentCost, operationTypeOf } from '../../schema/query-cost/document-cost.ts';
+import { toRegion } from '../../schema/values/networks.ts';
 import { checkInput } from '../../schema/writes/check-input.ts';
 import { chargeCall } from './charge-call.ts';
 import {
@@ -75,11 +76,14 @@ export class GatewaySession implements Session {
     const compiled = this.#options.compile(operation);
     const context = this.#createContext(compiled, variables);
     // Queries get the raw variables: the field validates and normalizes its arguments (schema/graphql/validation.ts).
-    // The properties of `context`: reading those of `runContext` would keep the result from being shared.
-    const { queueKey, region } = context;
-    const turn = { queueKey, region, isLarge: operation.isLarge ?? false };
-    const compute = (runContext: Context) =>
-      this.#options.largeDocuments.runInTurn(turn, () => this.#runOperation(compiled, variables, runContext));
+    const compute = (runContext: Context) => {
+      const run = () => this.#runOperation(compiled, variables, runContext);
+      if (!operation.isLarge) return run();
+      const { queueKey, address } = runContext;
+      // Reading `address` keeps the result from being shared: equal requests of others must not wait for this place.
+      const turn = { queueKey, region: toRegion(address), isLarge: true };
+      return this.#options.largeDocuments.runInTurn(turn, run);
+    };
     const request = { operation, variables, context, mayWait: Boolean(variables['wait']) };
     const shareable = { ...request, toShareable: toShareableResult };
     const result = await this.#options.cache.getOrCompute(shareable, compute);

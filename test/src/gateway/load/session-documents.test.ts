@@ -31,7 +31,7 @@ function openSessions({ mayListen = false, shared: sharedResult = null as object
    * The reads and waits that have begun. `points` are the reserved points, without those that were returned; `resumes` counts how
    * often the time of the main thread began to count for a session since its last look for a shared result.
    */
-  const counts = { lists: 0, waits: 0, points: 0, resumes: 0 };
+  const counts = { lists: 0, waits: 0, points: 0, resumes: 0, addresses: 0 };
   const readList = () => {
     counts.lists += 1;
     return new Promise(() => undefined);
@@ -69,9 +69,16 @@ function openSessions({ mayListen = false, shared: sharedResult = null as object
     compile: (operation: Operation) => compileOperation(schema, operation),
     ...{ policy: 'anyone', eventTurns: new EventTurns(), resume: () => (counts.resumes += 1) },
     cache: {
-      getOrCompute: ({ context }: { context: unknown }, compute: (of: unknown) => unknown) => {
+      getOrCompute: ({ context }: { context: { address: string } }, compute: (of: unknown) => unknown) => {
         counts.resumes = 0;
-        return sharedResult ? Promise.resolve(sharedResult) : compute(context);
+        const { address } = context;
+        const tracked = Object.defineProperty({ ...context }, 'address', {
+          get: () => {
+            counts.addresses += 1;
+            return address;
+          },
+        });
+        return sharedResult ? Promise.resolve(sharedResult) : compute(tracked);
       },
     },
   };
@@ -89,8 +96,15 @@ function openSessions({ mayListen = false, shared: sharedResult = null as object
     executing.catch(() => undefined);
     return executing;
   };
-  const runAsAgent = (operation: Operation) =>
-    open({ viewer: { kind: 'agent', agent: { handle: 'ada' } } }).repeatOperation(operation, {});
+  const runAsAgent = (operation: Operation) => {
+    const running = open({ viewer: { kind: 'agent', agent: { handle: 'ada' } } }).repeatOperation(
+      operation,
+      {},
+    );
+    // As above.
+    running.catch(() => undefined);
+    return running;
+  };
   return { execute, runAsAgent, counts, endWaits: () => endWaits('ended') };
 }
 
@@ -134,14 +148,18 @@ test.each([
   expect(counts.lists).toBe(1);
 });
 
-test.each([A2aTasks, A2aTasksWithMessages])('lists of tasks take a place: $name', async (operation) => {
-  const { runAsAgent, counts } = openSessions();
+test.each([A2aTasks, A2aTasksWithMessages])(
+  'lists of tasks take a place, and are not shared: $name',
+  async (operation) => {
+    const { runAsAgent, counts } = openSessions();
 
-  for (let i = 0; i < 3; i++) void runAsAgent(operation);
-  await settle();
+    for (let i = 0; i < 3; i++) void runAsAgent(operation);
+    await settle();
 
-  expect(counts.lists).toBe(1);
-});
+    // A result for which a property of the caller is read is not shared.
+    expect(counts).toMatchObject({ lists: 1, addresses: 3 });
+  },
+);
 
 test('the packet of a history, which has lists although no event has been found, is read in the place of its document', async () => {
   const work = (schema.getType('WorkHistoryConnection') as GraphQLObjectType).getFields()['work'];
