@@ -1,40 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ArchiveError } from '../../../schema/archive/import/line.ts';
-import {
-  exportLines,
-  importLines,
-  openBoardAtSameTime,
-  openBoardWithEveryRecord,
-  parseLines,
-} from '../../support/records/archive.ts';
-import type { TestBoard } from '../../support/board/board.ts';
-import type { Body } from '../../support/board/http.ts';
+import { exportLines, importLines, openBoardAtSameTime, parseLines } from '../../support/records/archive.ts';
+import { openImportTarget } from '../../support/records/import-target.ts';
 
-let lines: string[];
-let board: TestBoard;
-let empty: string[];
+let target: Awaited<ReturnType<typeof openImportTarget>>;
 
 beforeAll(async () => {
-  await using source = (await openBoardWithEveryRecord()).board;
-  lines = await exportLines(source);
-  board = await openBoardAtSameTime(source);
-  empty = await exportLines(board);
+  target = await openImportTarget();
 });
 
-afterAll(() => board[Symbol.asyncDispose]());
-
-const importForError = async (alteredLines: readonly string[]): Promise<string> => {
-  const error: unknown = await importLines(board, alteredLines).catch((thrown: unknown) => thrown);
-  return error instanceof ArchiveError ? error.message : `not an ArchiveError: ${String(error)}`;
-};
-
-/** Imports the archive with its first line of a type changed. Returns the error, the unchanged line and its number. */
-async function importAltered(type: string, change: (line: Body) => object) {
-  const at = parseLines(lines).findIndex((line) => line.type === type);
-  const line: Body = JSON.parse(lines[at] ?? '');
-  const message = await importForError(lines.with(at, JSON.stringify({ ...line, ...change(line) })));
-  return { message, line, number: at + 1 };
-}
+afterAll(() => target.board[Symbol.asyncDispose]());
 
 describe('a counter that differs from the number of records in the archive', () => {
   test.each([
@@ -49,17 +23,17 @@ describe('a counter that differs from the number of records in the archive', () 
     ['report', 'refutes'],
     ['report', 'stales'],
   ])('is refused before anything is written: %s.%s', async (type, column) => {
-    const { message, line, number } = await importAltered(type, (read) => ({
+    const { message, line, number } = await target.importAltered(type, (read) => ({
       [column]: Number(read[column]) + 2,
     }));
 
     const count = line[column] as number;
     expect(message).toBe(`line ${number}: ${column}: Must be ${count} (got ${count + 2})`);
-    expect(await exportLines(board)).toEqual(empty);
+    expect(await exportLines(target.board)).toEqual(target.empty);
   });
 
   test('is refused when a record refers to another parent', async () => {
-    const { message } = await importAltered('post', () => ({
+    const { message } = await target.importAltered('post', () => ({
       thread_id: '01a1fb67-1800-7000-8000-0000000000aa',
     }));
 
@@ -67,7 +41,7 @@ describe('a counter that differs from the number of records in the archive', () 
   });
 
   test('is refused when it is too small', async () => {
-    const { message, line, number } = await importAltered('thread', () => ({ post_count: 0 }));
+    const { message, line, number } = await target.importAltered('thread', () => ({ post_count: 0 }));
 
     expect(message).toBe(`line ${number}: post_count: Must be ${line.post_count} (got 0)`);
   });
@@ -89,10 +63,10 @@ describe('a number that is too large', () => {
     ['submission', 'seq'],
     ['event', 'seq'],
   ])('is refused: %s.%s', async (type, column) => {
-    const { message, number } = await importAltered(type, () => ({ [column]: 2 ** 31 - 1 }));
+    const { message, number } = await target.importAltered(type, () => ({ [column]: 2 ** 31 - 1 }));
 
     expect(message).toBe(`line ${number}: ${column}: Must be at most 1000000000 (got 2147483647)`);
-    expect(await exportLines(board)).toEqual(empty);
+    expect(await exportLines(target.board)).toEqual(target.empty);
   });
 
   test.each([
@@ -103,7 +77,7 @@ describe('a number that is too large', () => {
   ])(
     'is refused although the limit for all columns allows it, because the column has a lower limit: %s.%s',
     async (type, column) => {
-      const { message, number } = await importAltered(type, () => ({ [column]: 1_000_000_000 }));
+      const { message, number } = await target.importAltered(type, () => ({ [column]: 1_000_000_000 }));
 
       expect(message).toMatch(new RegExp(`^line ${number}: ${column}: Must be`));
     },
@@ -111,14 +85,18 @@ describe('a number that is too large', () => {
 });
 
 test('an import counts all records of a type, also if they are not consecutive', async () => {
-  await using fresh = await openBoardAtSameTime(board);
-  await using other = await openBoardAtSameTime(board);
-  const at = parseLines(lines).findLastIndex(({ type }) => type === 'signal');
-  const reordered = [...lines.toSpliced(at, 1).slice(0, -1), lines[at] ?? '', lines.at(-1) ?? ''];
+  await using fresh = await openBoardAtSameTime(target.board);
+  await using other = await openBoardAtSameTime(target.board);
+  const at = parseLines(target.lines).findLastIndex(({ type }) => type === 'signal');
+  const reordered = [
+    ...target.lines.toSpliced(at, 1).slice(0, -1),
+    target.lines[at] ?? '',
+    target.lines.at(-1) ?? '',
+  ];
 
   const counts = await importLines(fresh, reordered);
 
-  expect(counts).toEqual(await importLines(other, lines));
+  expect(counts).toEqual(await importLines(other, target.lines));
   expect(counts['signal']?.added).toBeGreaterThan(1);
 });
 
@@ -127,9 +105,9 @@ describe('a fence', () => {
     ['above the number of events of the packet', 1000],
     ['below the fence of a claim', 0],
   ])('%s is refused', async (_case, fence) => {
-    await using fresh = await openBoardAtSameTime(board);
-    const at = parseLines(lines).findIndex((line) => line.type === 'scope' && line.fence > 0);
-    const alteredLines = lines.with(at, JSON.stringify({ ...parseLines(lines)[at], fence }));
+    await using fresh = await openBoardAtSameTime(target.board);
+    const at = parseLines(target.lines).findIndex((line) => line.type === 'scope' && line.fence > 0);
+    const alteredLines = target.lines.with(at, JSON.stringify({ ...parseLines(target.lines)[at], fence }));
 
     await expect(importLines(fresh, alteredLines)).rejects.toThrow(
       `line ${at + 1}: fence: Must be at least the fences of its claims and at most the number of events of its packet`,
