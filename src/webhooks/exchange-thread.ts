@@ -22,9 +22,15 @@ export interface NumberedRequest {
   readonly request: ExchangeRequest | null;
 }
 
-interface NumberedResult {
+export interface NumberedResult {
   readonly number: number;
   readonly result: ExchangeResult;
+}
+
+/** The time that TLS has taken so far for a request that is running. */
+export interface NumberedTls {
+  readonly number: number;
+  readonly tlsMs: number;
 }
 
 /**
@@ -36,7 +42,10 @@ export class ExchangeThread {
   #idleTimer: NodeJS.Timeout | undefined;
   #lastNumber = 0;
 
-  /** Returns the result of a request; the signal ends it, with the error `timeout`. Never rejects. */
+  /**
+   * Returns the result of a request; the signal ends it, with the error `timeout`. If the thread ends meanwhile, the result has the
+   * error `connection_failed` and the time that TLS took until then. Never rejects.
+   */
   async exchange(request: ExchangeRequest, signal?: AbortSignal): Promise<ExchangeResult> {
     if (signal?.aborted) return TIMED_OUT;
     this.#thread ??= this.#start();
@@ -45,7 +54,7 @@ export class ExchangeThread {
     const number = (this.#lastNumber += 1);
     const { promise, resolve } = Promise.withResolvers<ExchangeResult>();
     const timer = setTimeout(() => void this.#end(thread), TIMEOUT_MS + GRACE_MS).unref();
-    thread.pending.set(number, resolve);
+    thread.pending.set(number, { resolve, tlsMs: 0 });
     const send = (content: ExchangeRequest | null) =>
       thread.worker.postMessage({ number, request: content } satisfies NumberedRequest);
     const abort = () => send(null);
@@ -82,24 +91,35 @@ export class ExchangeThread {
     const thread: RunningThread = { worker, pending: new Map() };
     const { pending } = thread;
     worker.unref();
-    worker.on('message', ({ number, result }: NumberedResult) => {
-      pending.get(number)?.(result);
-      pending.delete(number);
+    worker.on('message', (message: NumberedResult | NumberedTls) => {
+      const request = pending.get(message.number);
+      if (!request) return;
+      if ('tlsMs' in message) request.tlsMs = message.tlsMs;
+      else {
+        pending.delete(message.number);
+        request.resolve(message.result);
+      }
     });
     // Without a listener an error of the thread would end the process. `exit` reports the end of the thread.
     worker.on('error', () => undefined);
     worker.on('exit', () => {
       if (this.#thread === thread) this.#thread = undefined;
-      for (const resolve of pending.values()) resolve(FAILED);
+      for (const { resolve, tlsMs } of pending.values()) resolve({ ...FAILED, tlsMs });
       pending.clear();
     });
     return thread;
   }
 }
 
+interface PendingRequest {
+  readonly resolve: (result: ExchangeResult) => void;
+  /** As in `NumberedTls`. */
+  tlsMs: number;
+}
+
 interface RunningThread {
   readonly worker: Worker;
-  readonly pending: Map<number, (result: ExchangeResult) => void>;
+  readonly pending: Map<number, PendingRequest>;
   /** Set when the thread is being ended. Resolves when it has ended. */
   ending?: Promise<unknown>;
 }

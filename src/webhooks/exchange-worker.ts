@@ -2,10 +2,13 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { exchange } from './exchange.ts';
-import type { NumberedRequest } from './exchange-thread.ts';
+import type { NumberedRequest, NumberedResult, NumberedTls } from './exchange-thread.ts';
 
 // On Linux this sets the priority of the thread; elsewhere it would set the priority of the process.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+
+/** The time that TLS takes is reported in steps of this size, so that a server's many small chunks are few messages. */
+const TLS_STEP_MS = 1;
 
 const runningRequests = new Map<number, AbortController>();
 
@@ -16,8 +19,15 @@ parentPort?.on('message', ({ number, request }: NumberedRequest) => {
   }
   const controller = new AbortController();
   runningRequests.set(number, controller);
-  void exchange(request, controller.signal).then((result) => {
+  let reportedMs = 0;
+  // Reported at once: the thread may be ended before the request ends, because the handshakes of many servers take too long.
+  const reportTls = (tlsMs: number) => {
+    if (tlsMs - reportedMs < TLS_STEP_MS) return;
+    reportedMs = tlsMs;
+    parentPort?.postMessage({ number, tlsMs } satisfies NumberedTls);
+  };
+  void exchange(request, controller.signal, reportTls).then((result) => {
     runningRequests.delete(number);
-    parentPort?.postMessage({ number, result });
+    parentPort?.postMessage({ number, result } satisfies NumberedResult);
   });
 });

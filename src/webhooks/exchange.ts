@@ -54,10 +54,14 @@ export interface ExchangeResult extends CallResult {
 
 /**
  * Sends a request on a new connection, and reads the beginning of the response. Follows no redirect. The signal ends the
- * request, with the error `timeout`.
+ * request, with the error `timeout`. `onTls` is called with the time that TLS has taken so far, whenever bytes have been handled.
  */
-export async function exchange(request: ExchangeRequest, end: AbortSignal): Promise<ExchangeResult> {
-  const tls = new Stopwatch();
+export async function exchange(
+  request: ExchangeRequest,
+  end: AbortSignal,
+  onTls: (tlsMs: number) => void,
+): Promise<ExchangeResult> {
+  const tls = new Stopwatch(onTls);
   const signal = AbortSignal.any([end, AbortSignal.timeout(TIMEOUT_MS)]);
   const result = await send(request, { signal, tls }).catch((error: unknown) => ({
     ...{ status: null, body: '', address: null },
@@ -70,6 +74,12 @@ export async function exchange(request: ExchangeRequest, end: AbortSignal): Prom
 class Stopwatch {
   ms = 0;
   #start = process.threadCpuUsage();
+  readonly #onStop: (ms: number) => void;
+
+  /** `onStop` is called with the sum. */
+  constructor(onStop: (ms: number) => void) {
+    this.#onStop = onStop;
+  }
 
   start(): void {
     this.#start = process.threadCpuUsage();
@@ -78,6 +88,7 @@ class Stopwatch {
   stop(): void {
     const { user, system } = process.threadCpuUsage(this.#start);
     this.ms += (user + system) / 1000;
+    this.#onStop(this.ms);
   }
 }
 

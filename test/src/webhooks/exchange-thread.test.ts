@@ -1,12 +1,14 @@
 // The thread that makes the calls of webhooks: when it ends or is replaced.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { TIMEOUT_MS } from '../../../src/webhooks/exchange.ts';
 import { ExchangeThread } from '../../../src/webhooks/exchange-thread.ts';
 import { createWebhookSender } from '../../../src/webhooks/sender.ts';
+import { createExpensiveChain } from '../../support/generators/certificates.ts';
 
 /** Responses that a test ends. */
 const open: ServerResponse[] = [];
@@ -69,6 +71,40 @@ test('a thread that does not respond is replaced, and its requests fail', async 
   expect((await result).error).toBe('connection_failed');
   expect((await thread.exchange(requestOf('/'))).status).toBe(200);
   await thread.close();
+});
+
+test('the time of a handshake that has not ended counts also if its thread is replaced', async () => {
+  const tls = createTlsServer({ ...createExpensiveChain(40), maxVersion: 'TLSv1.2' });
+  await once(tls.listen(0, '127.0.0.1'), 'listening');
+  const checked = Promise.withResolvers<undefined>();
+  // The client sends its key after it has checked the certificates. The key does not arrive, so that the handshake does not end.
+  const relay = createTcpServer((socket) => {
+    const upstream = connect((tls.address() as AddressInfo).port, '127.0.0.1');
+    upstream.pipe(socket);
+    socket.once('data', (hello) => {
+      upstream.write(hello);
+      socket.once('data', () => checked.resolve(undefined));
+    });
+    for (const stream of [socket, upstream]) stream.on('error', () => undefined);
+  });
+  await once(relay.listen(0, '127.0.0.1'), 'listening');
+  const { port } = relay.address() as AddressInfo;
+  const thread = new ExchangeThread();
+
+  const result = thread.exchange({
+    call: { url: `https://127.0.0.1:${port}/`, headers: {}, body: '{}' },
+    addresses: ['127.0.0.1'],
+  });
+  await checked.promise;
+  // Its result comes after the report of the handshake.
+  await thread.exchange(requestOf('/'));
+  await vi.advanceTimersByTimeAsync(REPLACED_MS + 1);
+
+  const { error, tlsMs } = await result;
+  expect([error, tlsMs > 20]).toEqual(['connection_failed', true]);
+  await thread.close();
+  relay.close();
+  tls.close();
 });
 
 test('a thread ends a minute after its last request', async () => {
