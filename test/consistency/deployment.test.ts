@@ -76,6 +76,12 @@ describe('deploy/compose', () => {
     expect(read('compose/Caddyfile')).not.toMatch(/^\s*flush_interval\s+-1/m);
   });
 
+  test('has Caddy delete the trace context of callers', () => {
+    expect(read('compose/Caddyfile')).toMatch(
+      /^\(board\) \{\n[^}]*\n\theader_up -Traceparent\n\theader_up -Tracestate\n\}/m,
+    );
+  });
+
   test('trusts the network of the services as proxies', () => {
     const [{ subnet }] = compose.networks.default.ipam.config;
 
@@ -114,6 +120,12 @@ describe('deploy/machine', () => {
 
   test('has HAProxy abort requests whose clients have disconnected', () => {
     expect(read('machine/haproxy.cfg')).toMatch(/^defaults\n(?: .*\n)* {2}option abortonclose\n/m);
+  });
+
+  test('has HAProxy delete the trace context of callers', () => {
+    expect(read('machine/haproxy.cfg')).toMatch(
+      /^frontend https\n(?: .*\n)* {2}http-request del-header traceparent\n {2}http-request del-header tracestate\n/m,
+    );
   });
 
   test('has PgBouncer listen at the port of DATABASE_URL', () => {
