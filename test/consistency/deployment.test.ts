@@ -65,6 +65,14 @@ describe('deploy/compose', () => {
     ).toEqual([]);
   });
 
+  test('has PgBouncer wait no longer than deploy/machine/pgbouncer.ini', () => {
+    const { QUERY_WAIT_TIMEOUT, SERVER_LOGIN_RETRY } = compose.services.pgbouncer.environment;
+    const settings = read('machine/pgbouncer.ini');
+
+    expect(settings).toContain(`\nquery_wait_timeout = ${QUERY_WAIT_TIMEOUT}\n`);
+    expect(settings).toContain(`\nserver_login_retry = ${SERVER_LOGIN_RETRY}\n`);
+  });
+
   test('has Caddy close connections on which nothing arrives, also at the port that redirects to HTTPS', () => {
     const config = read('compose/Caddyfile');
 
