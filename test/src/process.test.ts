@@ -118,6 +118,18 @@ describe('a board that receives a signal', () => {
   });
 });
 
+test('a board without workers logs a warning on SIGHUP and continues to serve', async () => {
+  await using folder = await openFolderWithServerData();
+  await using board = await openBoardProcess(folder.data);
+
+  process.kill(board.pid, 'SIGHUP');
+  await expect.poll(() => board.output, pollOptions).toContain('SIGHUP is ignored');
+  const { status } = await board.call('GET /readyz');
+  const { code } = await board.signal('SIGTERM');
+
+  expect([status, code]).toEqual([200, 0]);
+});
+
 describe('a board that cannot write to its standard output', () => {
   test.runIf(existsSync('/dev/full'))('because its disk is full starts and responds', async () => {
     await using folder = await openFolderWithServerData();
