@@ -130,6 +130,10 @@ describe('deploy/machine', () => {
     expect(read('machine/haproxy.cfg')).toMatch(/^defaults\n(?: .*\n)* {2}option abortonclose\n/m);
   });
 
+  test('has HAProxy wait longer for a health check than a board may be late', () => {
+    expect(read('machine/haproxy.cfg')).toMatch(/^defaults\n(?: .*\n)* {2}timeout check 3s\n/m);
+  });
+
   test('has HAProxy delete the trace context of callers', () => {
     expect(read('machine/haproxy.cfg')).toMatch(
       /^frontend https\n(?: .*\n)* {2}http-request del-header traceparent\n {2}http-request del-header tracestate\n/m,
