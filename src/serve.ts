@@ -34,6 +34,7 @@ function fail(error: unknown): never {
 
 /** Starts the board, which serves until SIGTERM or SIGINT. Resolves after the start. Exits with 1 if the start fails. */
 export async function serveUntilSignal(): Promise<void> {
+  surviveOutputErrors();
   const started = start();
   let isStopping = false;
 
@@ -47,6 +48,12 @@ export async function serveUntilSignal(): Promise<void> {
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stopOnce);
   await started.catch(fail);
+}
+
+/** Without a listener, an error of standard output would end the board: a full disk, or a pipe whose reader has ended. */
+function surviveOutputErrors(): void {
+  process.stdout.on('error', () => undefined);
+  process.stderr.on('error', () => undefined);
 }
 
 /** Leaves the embedded PostgreSQL running if it did not stop in time: the next start finds it. */

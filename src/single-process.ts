@@ -1,4 +1,5 @@
 // A board without workers: one process opens the database and serves.
+import { isatty } from 'node:tty';
 import { openBoardServer } from './board-server.ts';
 import type { Config } from './config.ts';
 import { MEMORY_STORE } from './gateway/limits/limit-store.ts';
@@ -20,6 +21,7 @@ export async function startSingleProcess({
   readonly config: Config;
   readonly log: Logger;
 }): Promise<RunningBoard> {
+  handleHangup(log);
   const store = await openStore(config, log, replicasOf(config, log));
   try {
     const processes = createSingleProcess();
@@ -34,4 +36,13 @@ export async function startSingleProcess({
     await store.close();
     throw error;
   }
+}
+
+/**
+ * Without workers there is nothing to restart, and by default SIGHUP would end the process. At a terminal it does: the signal
+ * says that the terminal has been closed.
+ */
+function handleHangup(log: Logger): void {
+  if ([0, 1, 2].some((descriptor) => isatty(descriptor))) return;
+  process.on('SIGHUP', () => log.warn('SIGHUP is ignored: without WORKERS there are no workers to restart'));
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../schema/values/durations.ts';
 import { toNetwork } from '../schema/values/networks.ts';
 import type { Config } from './config.ts';
 import type { Logger } from './logger.ts';
@@ -27,13 +28,22 @@ export function warnOfUntrustedProxy(config: Config, log: Logger): void {
   if (problem) log.warn(`${problem.detail}: ${problem.remedy}`);
 }
 
-/** Every client can send `X-Forwarded-For`, so the number of log lines is bounded. */
+/** Every client can send `X-Forwarded-For`, so the number of log lines in a day is bounded. */
 const MAX_REPORTED_NETWORKS = 10;
 
-/** Creates a function that logs a warning for a peer that is not a trusted proxy, once per network. */
+/**
+ * Creates a function that logs a warning for a peer that is not a trusted proxy, once a day per network: clients may have used up
+ * the log lines of a day before the proxy connects from another address.
+ */
 export function createProxyReporter(log: Logger): (peer: string) => void {
   const reported = new Set<string>();
+  let startedAt = performance.now();
   return (peer) => {
+    const now = performance.now();
+    if (now - startedAt >= DAY_MS) {
+      reported.clear();
+      startedAt = now;
+    }
     if (peer === '' || reported.size >= MAX_REPORTED_NETWORKS) return;
     const network = toNetwork(peer);
     if (reported.has(network)) return;

@@ -65,6 +65,14 @@ describe('deploy/compose', () => {
     ).toEqual([]);
   });
 
+  test('has PgBouncer wait no longer than deploy/machine/pgbouncer.ini', () => {
+    const { QUERY_WAIT_TIMEOUT, SERVER_LOGIN_RETRY } = compose.services.pgbouncer.environment;
+    const settings = read('machine/pgbouncer.ini');
+
+    expect(settings).toContain(`\nquery_wait_timeout = ${QUERY_WAIT_TIMEOUT}\n`);
+    expect(settings).toContain(`\nserver_login_retry = ${SERVER_LOGIN_RETRY}\n`);
+  });
+
   test('has Caddy close connections on which nothing arrives, also at the port that redirects to HTTPS', () => {
     const config = read('compose/Caddyfile');
 
@@ -74,6 +82,12 @@ describe('deploy/compose', () => {
 
   test('has Caddy cancel requests whose clients have disconnected, which `flush_interval -1` would prevent', () => {
     expect(read('compose/Caddyfile')).not.toMatch(/^\s*flush_interval\s+-1/m);
+  });
+
+  test('has Caddy delete the trace context of callers', () => {
+    expect(read('compose/Caddyfile')).toMatch(
+      /^\(board\) \{\n[^}]*\n\theader_up -Traceparent\n\theader_up -Tracestate\n\}/m,
+    );
   });
 
   test('trusts the network of the services as proxies', () => {
@@ -114,6 +128,16 @@ describe('deploy/machine', () => {
 
   test('has HAProxy abort requests whose clients have disconnected', () => {
     expect(read('machine/haproxy.cfg')).toMatch(/^defaults\n(?: .*\n)* {2}option abortonclose\n/m);
+  });
+
+  test('has HAProxy wait longer for a health check than a board may be late', () => {
+    expect(read('machine/haproxy.cfg')).toMatch(/^defaults\n(?: .*\n)* {2}timeout check 3s\n/m);
+  });
+
+  test('has HAProxy delete the trace context of callers', () => {
+    expect(read('machine/haproxy.cfg')).toMatch(
+      /^frontend https\n(?: .*\n)* {2}http-request del-header traceparent\n {2}http-request del-header tracestate\n/m,
+    );
   });
 
   test('has PgBouncer listen at the port of DATABASE_URL', () => {

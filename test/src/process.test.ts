@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { open, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -114,6 +115,43 @@ describe('a board that receives a signal', () => {
 
     expect([code, stderr]).toEqual([0, '']);
     expect(await findServer(folder)).toBeUndefined();
+  });
+});
+
+test('a board without workers logs a warning on SIGHUP and continues to serve', async () => {
+  await using folder = await openFolderWithServerData();
+  await using board = await openBoardProcess(folder.data);
+
+  process.kill(board.pid, 'SIGHUP');
+  await expect.poll(() => board.output, pollOptions).toContain('SIGHUP is ignored');
+  const { status } = await board.call('GET /readyz');
+  const { code } = await board.signal('SIGTERM');
+
+  expect([status, code]).toEqual([200, 0]);
+});
+
+describe('a board that cannot write to its standard output', () => {
+  test.runIf(existsSync('/dev/full'))('because its disk is full starts and responds', async () => {
+    await using folder = await openFolderWithServerData();
+    await using full = await open('/dev/full', 'w');
+    await using board = await openBoardProcess(folder.data, { stdout: full.fd });
+
+    const { status } = await board.call('GET /readyz');
+    const { code, stderr } = await board.signal('SIGTERM');
+
+    expect([status, code, stderr]).toEqual([200, 0, '']);
+  });
+
+  test('because the reader of its pipe has ended continues to serve', async () => {
+    await using folder = await openFolderWithServerData();
+    await using board = await openBoardProcess(folder.data, { settings: { ACCESS_LOG: 'on' } });
+    board.closeOutput();
+
+    const statuses: number[] = [];
+    for (let i = 0; i < 3; i++) statuses.push((await board.call('GET /readyz')).status);
+    const { code, stderr } = await board.signal('SIGTERM');
+
+    expect([statuses, code, stderr]).toEqual([[200, 200, 200], 0, '']);
   });
 });
 

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createProxyReporter, findProxyProblem, warnOfUntrustedProxy } from '../../src/untrusted-proxies.ts';
 import { createLogger } from '../../src/logger.ts';
 import { readConfig } from '../../src/config.ts';
+import { DAY_MS } from '../../schema/values/durations.ts';
 import { openBoard } from '../support/board/board.ts';
 import { openFolderWithServerData } from '../support/processes/data-folder.ts';
 import { openBoardProcess } from '../support/processes/board-process.ts';
@@ -77,13 +78,28 @@ describe('X-Forwarded-For', () => {
     expect(lines.map((line) => JSON.parse(line).peer)).toEqual(['2001:db8::1', '2001:db8:0:1::1']);
   });
 
-  test('from many peers is logged at most 10 times', () => {
+  test('from many peers is logged at most 10 times a day', () => {
     const lines: string[] = [];
     const report = createProxyReporter(createLogger('info', (line) => void lines.push(line)));
 
     for (let i = 0; i < 200; i++) report(`192.0.2.${i}`);
 
     expect(lines).toHaveLength(10);
+  });
+
+  test('is logged again after a day, also if many peers were logged before', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const lines: string[] = [];
+    const report = createProxyReporter(createLogger('info', (line) => void lines.push(line)));
+    for (let i = 0; i < 20; i++) report(`192.0.2.${i}`);
+
+    vi.advanceTimersByTime(DAY_MS - 1);
+    report('198.51.100.1');
+    vi.advanceTimersByTime(1);
+    report('198.51.100.1');
+
+    expect(lines.map((line) => JSON.parse(line).peer).slice(10)).toEqual(['198.51.100.1']);
   });
 });
 

@@ -1,8 +1,7 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Account } from '../../../prisma/postgres/account.ts';
@@ -35,6 +34,8 @@ export interface StartOptions {
   readonly usesNpm?: boolean;
   /** The arguments of Node.js instead of `src/main.ts`: a script, and the arguments of the script. */
   readonly command?: readonly string[];
+  /** The file descriptor of standard output, instead of a pipe. */
+  readonly stdout?: number;
 }
 
 export interface ProcessResult {
@@ -43,22 +44,20 @@ export interface ProcessResult {
   readonly stderr: string;
 }
 
-type Child = ChildProcessByStdio<null, Readable, Readable>;
-
 /** A process that runs a board. Killed on disposal. */
 export class BoardProcess implements CallableBoard, AsyncDisposable {
   readonly port: number;
   readonly sitePort: number;
   /** Exit code and output, once the process has ended. */
   readonly exited: Promise<ProcessResult>;
-  readonly #child: Child;
+  readonly #child: ChildProcess;
   readonly #output = { stdout: '', stderr: '' };
 
-  constructor(child: Child, ports: readonly [number, number]) {
+  constructor(child: ChildProcess, ports: readonly [number, number]) {
     [this.port, this.sitePort] = ports;
     this.#child = child;
     for (const stream of ['stdout', 'stderr'] as const) {
-      child[stream].setEncoding('utf8').on('data', (piece: string) => (this.#output[stream] += piece));
+      child[stream]?.setEncoding('utf8').on('data', (piece: string) => (this.#output[stream] += piece));
     }
     this.exited = once(child, 'close').then(([code]) => ({ code: code as number | null, ...this.#output }));
   }
@@ -124,6 +123,11 @@ export class BoardProcess implements CallableBoard, AsyncDisposable {
     this.#child.kill('SIGHUP');
   }
 
+  /** Closes the pipe that is the standard output of the process. */
+  closeOutput(): void {
+    this.#child.stdout?.destroy();
+  }
+
   /** Sends raw bytes to the API port and returns the response. */
   async send(bytes: string): Promise<string> {
     const socket = connect(this.port, '127.0.0.1');
@@ -159,7 +163,7 @@ export async function spawnBoardProcess(data: string, start: StartOptions = {}):
       ...defaultSettings,
       ...settings,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', start.stdout ?? 'pipe', 'pipe'],
   });
   return new BoardProcess(child, [Number(settings?.['PORT'] ?? port), site]);
 }
