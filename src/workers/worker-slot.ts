@@ -6,6 +6,8 @@ import { assertServes, drainWorker, waitUntilReady, type WorkerProcess } from '.
 
 export interface SlotOptions {
   readonly fork: (number: number) => WorkerProcess;
+  /** As `databaseOpening` of `Supervisor`. */
+  readonly databaseOpening: Promise<unknown>;
   readonly failedStarts: FailedStarts;
   readonly onServing: (worker: WorkerProcess) => void;
   /** Called before a worker that has been replaced is closed. */
@@ -36,7 +38,7 @@ export class WorkerSlot {
   /** Starts the first worker. Throws WorkerError. */
   async open(): Promise<void> {
     const worker = this.#options.fork(this.number);
-    await assertServes(worker);
+    await assertServes(worker, this.#options.databaseOpening);
     this.#use(worker);
   }
 
@@ -54,11 +56,11 @@ export class WorkerSlot {
 
   /** Starts a worker. Returns whether it serves. */
   async #start(): Promise<boolean> {
-    const { fork, failedStarts, onWorkerEnd, isStopping, log } = this.#options;
+    const { fork, databaseOpening, failedStarts, onWorkerEnd, isStopping, log } = this.#options;
     if (isStopping()) return false;
     const worker = fork(this.number);
     const details = { worker: this.number, pid: worker.pid };
-    const reason = await waitUntilReady(worker);
+    const reason = await waitUntilReady(worker, databaseOpening);
     if (reason === null) {
       log.info(details, 'a worker serves');
       this.#use(worker);
