@@ -43,15 +43,16 @@ export class WorkerSlot {
   }
 
   /** Starts a new worker, and then closes the old one. Returns false if the new one cannot be started. */
-  restart(): Promise<boolean> {
-    return this.#run(async () => {
-      const oldWorker = this.#worker;
-      if (!(await this.#start())) return false;
-      if (!oldWorker) return true;
-      this.#options.onDrain(oldWorker);
-      await drainWorker(oldWorker);
-      return true;
+  async restart(): Promise<boolean> {
+    const { isRestarted, oldWorker } = await this.#run(async () => {
+      const worker = this.#worker;
+      return { isRestarted: await this.#start(), oldWorker: worker };
     });
+    if (!isRestarted || !oldWorker) return isRestarted;
+    this.#options.onDrain(oldWorker);
+    // Not a part of the step: if the new worker ends meanwhile, it is replaced at once.
+    await drainWorker(oldWorker);
+    return true;
   }
 
   /** Starts a worker. Returns whether it serves. */
@@ -78,9 +79,11 @@ export class WorkerSlot {
     this.#worker = worker;
     this.#options.onServing(worker);
     killIfHung(worker, this.#options.log, this.#options.pingMs);
-    void worker.ended.then((reason) =>
-      this.#run(() => this.#replace(worker, { reason, servedMs: performance.now() - since })),
-    );
+    void worker.ended.then((reason) => {
+      // Before the step, which can wait for the start of another worker.
+      const servedMs = performance.now() - since;
+      return this.#run(() => this.#replace(worker, { reason, servedMs }));
+    });
   }
 
   /** Starts workers until one serves, unless a restart has replaced the worker that has ended. */
