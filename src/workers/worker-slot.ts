@@ -57,9 +57,10 @@ export class WorkerSlot {
 
   /** Starts a worker. Returns whether it serves. */
   async #start(): Promise<boolean> {
-    const { fork, databaseOpening, failedStarts, onWorkerEnd, isStopping, log } = this.#options;
+    const { databaseOpening, isStopping, log } = this.#options;
     if (isStopping()) return false;
-    const worker = fork(this.number);
+    const worker = this.#fork();
+    if (!worker) return false;
     const details = { worker: this.number, pid: worker.pid };
     const reason = await waitUntilReady(worker, databaseOpening);
     if (reason === null) {
@@ -68,10 +69,29 @@ export class WorkerSlot {
       return true;
     }
     if (isStopping()) return false;
-    log.error({ ...details, reason }, 'a worker could not be started');
+    this.#addFailedStart({ ...details, reason });
+    return false;
+  }
+
+  /** Forks a worker. Returns null if that fails at once, as without memory for a process. */
+  #fork(): WorkerProcess | null {
+    try {
+      return this.#options.fork(this.number);
+    } catch (error) {
+      this.#addFailedStart({ worker: this.number, reason: (error as Error).message });
+      return null;
+    }
+  }
+
+  #addFailedStart(details: {
+    readonly worker: number;
+    readonly pid?: number;
+    readonly reason: string;
+  }): void {
+    const { failedStarts, onWorkerEnd, log } = this.#options;
+    log.error(details, 'a worker could not be started');
     failedStarts.add();
     onWorkerEnd();
-    return false;
   }
 
   #use(worker: WorkerProcess): void {
