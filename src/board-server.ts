@@ -62,19 +62,21 @@ export async function openBoardServer(options: BoardServerOptions): Promise<Boar
   await telemetry.publish({ database, clock, usage: app.usage, disk });
   const memory = releaseMemoryWhenIdle();
   let housekeeping: ReturnType<typeof startHousekeeping> | undefined;
+  const stopTasks = () => {
+    housekeeping?.stop();
+    void app.webhooks.close();
+  };
   return {
     prepare: () => prepare(app, log),
     startTasks() {
       housekeeping = startHousekeeping(database, { clock, log, inboxDays: config.INBOX_DAYS });
       app.webhooks.start();
     },
-    stopTasks() {
-      housekeeping?.stop();
-      void app.webhooks.close();
-    },
+    stopTasks,
     async close({ graceMs, idleMs }) {
       memory.stop();
-      housekeeping?.stop();
+      // Calls of webhooks end while the listeners wait for requests: one wait after the other could exceed the time for a stop.
+      stopTasks();
       disk?.stop();
       app.live.close();
       try {

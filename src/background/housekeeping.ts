@@ -29,10 +29,12 @@ export async function runHourlyTasks(
   { inboxDays }: { readonly inboxDays: number } = { inboxDays: DEFAULT_INBOX_DAYS },
 ): Promise<void> {
   const oldestReceipt = new Date(now.getTime() - RECEIPT_HOURS * HOUR_MS);
+  // The age is checked again because a receipt can be replaced while the statement waits for its row.
   await inChunks(() =>
     database.rows(sql`
       delete from receipts
-      where ctid in (select ctid from receipts where created_at < ${oldestReceipt} limit ${CHUNK_SIZE})
+      where created_at < ${oldestReceipt}
+        and ctid in (select ctid from receipts where created_at < ${oldestReceipt} limit ${CHUNK_SIZE})
       returning 1`),
   );
   const oldestAgentSession = new Date(now.getTime() - AGENT_SESSION_DAYS * DAY_MS);

@@ -100,6 +100,7 @@ export class WebhookDispatcher {
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #outcomes = { delivered: 0, failed: 0 };
   #isClosed = false;
+  #closing: Promise<void> | undefined;
 
   constructor(options: Options) {
     this.#options = options;
@@ -133,7 +134,12 @@ export class WebhookDispatcher {
     }
   }
 
-  async close(): Promise<void> {
+  /** Makes no further calls. Resolves when the running calls have ended, at the latest after `CLOSE_MS`. Idempotent. */
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
     this.#isClosed = true;
     this.#search.close();
     for (const timer of this.#timers) clearTimeout(timer);

@@ -102,7 +102,11 @@ function createSupervisor({
     return worker;
   };
   const onChange = createTaskAppointment(() => supervisor.serving);
-  const supervisor = new Supervisor({ workers: config.WORKERS, fork, onChange, onFailure, log });
+  const supervisor = new Supervisor({
+    workers: config.WORKERS,
+    databaseOpening: opening,
+    ...{ fork, onChange, onFailure, log },
+  });
   return supervisor;
 }
 

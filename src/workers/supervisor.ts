@@ -7,6 +7,8 @@ import { WorkerSlot } from './worker-slot.ts';
 interface SupervisorOptions {
   readonly workers: number;
   readonly fork: (number: number) => WorkerProcess;
+  /** Settles when the database has been opened or could not be opened. No worker can serve before. */
+  readonly databaseOpening: Promise<unknown>;
   /** Called when a worker begins or ceases to serve. */
   readonly onChange: () => void;
   /** Called once, when no worker serves and none can be started. */
@@ -32,11 +34,11 @@ export class Supervisor {
   #isStopping = false;
 
   constructor(options: SupervisorOptions) {
-    const { workers, log, pauseMs, pingMs } = options;
+    const { workers, databaseOpening, log, pauseMs, pingMs } = options;
     this.#options = options;
     this.#failedStarts = new FailedStarts(pauseMs);
     const slotOptions = {
-      ...{ log, pingMs, failedStarts: this.#failedStarts },
+      ...{ databaseOpening, log, pingMs, failedStarts: this.#failedStarts },
       fork: (number: number) => this.#fork(number),
       onServing: (worker: WorkerProcess) => this.#addServing(worker),
       onDrain: (worker: WorkerProcess) => this.#addDraining(worker),

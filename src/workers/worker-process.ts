@@ -18,7 +18,7 @@ export interface WorkerProcess {
   kill(): void;
 }
 
-/** A worker that does not serve after this time is killed. */
+/** A worker that does not serve this long after the database has been opened is killed. */
 const START_MS = 60_000;
 
 /** For a rolling restart, during which other workers serve. */
@@ -61,17 +61,25 @@ function observeEnd(worker: Worker, channel: Channel): Promise<string> {
   });
 }
 
-/** Resolves to null when the worker serves, or else to the reason why it has ended. */
-export async function waitUntilReady(worker: WorkerProcess): Promise<string | null> {
+/**
+ * Resolves to null when the worker serves, or else to the reason why it has ended. The time for its start begins when
+ * `databaseOpening` settles: until then the worker waits for the answer to its request `start`, and migrations can take minutes.
+ */
+export async function waitUntilReady(
+  worker: WorkerProcess,
+  databaseOpening: Promise<unknown>,
+): Promise<string | null> {
+  const outcome = Promise.race([worker.ready.then(() => null), worker.ended]);
+  await Promise.race([outcome, databaseOpening.catch(() => undefined)]);
   const timer = setTimeout(() => worker.kill(), START_MS).unref();
-  const failure = await Promise.race([worker.ready.then(() => null), worker.ended]);
+  const failure = await outcome;
   clearTimeout(timer);
   return failure;
 }
 
 /** Throws WorkerError if the worker ends before it serves. */
-export async function assertServes(worker: WorkerProcess): Promise<void> {
-  const failure = await waitUntilReady(worker);
+export async function assertServes(worker: WorkerProcess, databaseOpening: Promise<unknown>): Promise<void> {
+  const failure = await waitUntilReady(worker, databaseOpening);
   if (failure !== null) throw new WorkerError(failure);
 }
 

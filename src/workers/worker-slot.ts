@@ -6,6 +6,8 @@ import { assertServes, drainWorker, waitUntilReady, type WorkerProcess } from '.
 
 export interface SlotOptions {
   readonly fork: (number: number) => WorkerProcess;
+  /** As `databaseOpening` of `Supervisor`. */
+  readonly databaseOpening: Promise<unknown>;
   readonly failedStarts: FailedStarts;
   readonly onServing: (worker: WorkerProcess) => void;
   /** Called before a worker that has been replaced is closed. */
@@ -36,39 +38,60 @@ export class WorkerSlot {
   /** Starts the first worker. Throws WorkerError. */
   async open(): Promise<void> {
     const worker = this.#options.fork(this.number);
-    await assertServes(worker);
+    await assertServes(worker, this.#options.databaseOpening);
     this.#use(worker);
   }
 
   /** Starts a new worker, and then closes the old one. Returns false if the new one cannot be started. */
-  restart(): Promise<boolean> {
-    return this.#run(async () => {
-      const oldWorker = this.#worker;
-      if (!(await this.#start())) return false;
-      if (!oldWorker) return true;
-      this.#options.onDrain(oldWorker);
-      await drainWorker(oldWorker);
-      return true;
+  async restart(): Promise<boolean> {
+    const { isRestarted, oldWorker } = await this.#run(async () => {
+      const worker = this.#worker;
+      return { isRestarted: await this.#start(), oldWorker: worker };
     });
+    if (!isRestarted || !oldWorker) return isRestarted;
+    this.#options.onDrain(oldWorker);
+    // Not a part of the step: if the new worker ends meanwhile, it is replaced at once.
+    await drainWorker(oldWorker);
+    return true;
   }
 
   /** Starts a worker. Returns whether it serves. */
   async #start(): Promise<boolean> {
-    const { fork, failedStarts, onWorkerEnd, isStopping, log } = this.#options;
+    const { databaseOpening, isStopping, log } = this.#options;
     if (isStopping()) return false;
-    const worker = fork(this.number);
+    const worker = this.#fork();
+    if (!worker) return false;
     const details = { worker: this.number, pid: worker.pid };
-    const reason = await waitUntilReady(worker);
+    const reason = await waitUntilReady(worker, databaseOpening);
     if (reason === null) {
       log.info(details, 'a worker serves');
       this.#use(worker);
       return true;
     }
     if (isStopping()) return false;
-    log.error({ ...details, reason }, 'a worker could not be started');
+    this.#addFailedStart({ ...details, reason });
+    return false;
+  }
+
+  /** Forks a worker. Returns null if that fails at once, as without memory for a process. */
+  #fork(): WorkerProcess | null {
+    try {
+      return this.#options.fork(this.number);
+    } catch (error) {
+      this.#addFailedStart({ worker: this.number, reason: (error as Error).message });
+      return null;
+    }
+  }
+
+  #addFailedStart(details: {
+    readonly worker: number;
+    readonly pid?: number;
+    readonly reason: string;
+  }): void {
+    const { failedStarts, onWorkerEnd, log } = this.#options;
+    log.error(details, 'a worker could not be started');
     failedStarts.add();
     onWorkerEnd();
-    return false;
   }
 
   #use(worker: WorkerProcess): void {
@@ -76,9 +99,11 @@ export class WorkerSlot {
     this.#worker = worker;
     this.#options.onServing(worker);
     killIfHung(worker, this.#options.log, this.#options.pingMs);
-    void worker.ended.then((reason) =>
-      this.#run(() => this.#replace(worker, { reason, servedMs: performance.now() - since })),
-    );
+    void worker.ended.then((reason) => {
+      // Before the step, which can wait for the start of another worker.
+      const servedMs = performance.now() - since;
+      return this.#run(() => this.#replace(worker, { reason, servedMs }));
+    });
   }
 
   /** Starts workers until one serves, unless a restart has replaced the worker that has ended. */

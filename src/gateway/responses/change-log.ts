@@ -137,6 +137,9 @@ const selectChanges = (snapshot: string) => sql`
     array(select distinct key from committed cross join unnest(keys) key limit ${MAX_CHANGES + 1}) as keys,
     array(select words from committed where words is not null limit ${MAX_CHANGED_ENTRIES + 1}) as words`;
 
+/** Rows per statement. One statement for all changes of an import would exceed the time limit of statements in each run. */
+const CHUNK_SIZE = 5_000;
+
 /** Creates a task, to be called once a minute, that deletes the changes which were committed before its previous call. */
 export function createChangeLogCleaner(database: Database): () => Promise<void> {
   let earlier: string | null = null;
@@ -146,9 +149,22 @@ export function createChangeLogCleaner(database: Database): () => Promise<void> 
     );
     const visible = earlier;
     earlier = row?.snapshot ?? null;
-    // Not `pg_visible_in_snapshot`, which could not use the index of the ids.
-    await database.rows(sql`
-      delete from changes where xid < pg_snapshot_xmax(${visible}::pg_snapshot)
-        and xid <> all(array(select pg_snapshot_xip(${visible}::pg_snapshot)))`);
+    while ((await deleteChunk(database, visible)).length === CHUNK_SIZE);
   };
 }
+
+/**
+ * Deletes at most `CHUNK_SIZE` changes that are visible in a snapshot. Returns an array with one element for each deleted row.
+ * Unprepared, and ordered as the index: a plan that was made while the log was short would read all of a long log for each chunk.
+ */
+const deleteChunk = (database: Database, visible: string | null): Promise<unknown[]> =>
+  database.rows(
+    // Not `pg_visible_in_snapshot`, which could not use the index of the ids.
+    sql`
+      delete from changes where ctid in (
+        select ctid from changes where xid < pg_snapshot_xmax(${visible}::pg_snapshot)
+          and xid <> all(array(select pg_snapshot_xip(${visible}::pg_snapshot)))
+        order by xid limit ${CHUNK_SIZE})
+      returning 1`,
+    'unprepared',
+  );

@@ -191,6 +191,26 @@ test('rows are deleted when they are older than the maximum age for their table,
   }
 });
 
+test('a receipt that is replaced while the deletion of old receipts waits for it is kept', async () => {
+  await using opened = new AsyncDisposableStack();
+  const { database, clock } = opened.use(await openBoard());
+  const receipt = { owner: 'ada', operation: 'test', key: 'a key', input_hash: hash(), answer: {} };
+  await database.rows(insert('receipts', { ...receipt, created_at: new Date(0) }));
+  const query = await openClient(opened, database.connection);
+  await query(sql`begin`);
+  await query(sql`update receipts set created_at = ${clock.now()} where key = 'a key'`);
+  const [{ pid }] = (await query(sql`select pg_backend_pid() as pid`)) as unknown as [{ pid: number }];
+
+  const deleting = runHourlyTasks(database, clock.now());
+  const findBlocked = () =>
+    database.rows(sql`select from pg_stat_activity where ${pid}::int = any(pg_blocking_pids(pid))`);
+  await expect.poll(findBlocked).toHaveLength(1);
+  await query(sql`commit`);
+  await deleting;
+
+  expect(await database.rows(sql`select key from receipts`)).toEqual([{ key: 'a key' }]);
+});
+
 test('the deletion of old inbox items does not read the activities that the feed keeps', async () => {
   await using board = await openBoard();
   const { database } = board;

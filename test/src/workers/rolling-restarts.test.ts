@@ -42,6 +42,20 @@ describe('a rolling restart', () => {
     expect(changes).toEqual([[0], [0, 1], [1]]);
   });
 
+  test('replaces a new worker at once that ends while the old worker finishes its requests', async () => {
+    const { supervisor, forked, changes } = openSupervisor(1);
+    await supervisor.start();
+    forked[0]!.isHung = true;
+
+    supervisor.restart();
+    await expect.poll(() => changes.at(-1), POLL).toEqual([1]);
+    forked[1]!.end('exit code 1');
+
+    await expect.poll(() => changes.at(-1), POLL).toEqual([2]);
+    expect(supervisor.active.map((worker) => forked.indexOf(worker as TestWorker))).toEqual([2, 0]);
+    forked[0]!.end('closed');
+  });
+
   test('ends at the first new worker that cannot be started, and leaves the old workers', async () => {
     const { supervisor, forked, control } = openSupervisor(2);
     await supervisor.start();

@@ -62,6 +62,21 @@ describe('the primary process', () => {
     expect(forked).toHaveLength(5);
   });
 
+  test('tries again after a pause if no process can be created', async () => {
+    const { supervisor, forked, errors, control } = openSupervisor(1);
+    await supervisor.start();
+    control.onFork = () => {
+      control.onFork = (worker) => worker.serve();
+      throw new Error('spawn ENOMEM');
+    };
+
+    forked[0]?.end('killed by SIGKILL');
+
+    await expect.poll(() => forked.length, POLL).toBe(3);
+    await expect.poll(() => numbersOf(supervisor.serving), POLL).toEqual([1]);
+    expect(errors).toEqual(['a worker has ended: it is replaced', 'a worker could not be started']);
+  });
+
   test('tries again without end while another worker serves', async () => {
     const { supervisor, forked, failures, control } = openSupervisor(2);
     await supervisor.start();

@@ -16,6 +16,7 @@ export function openSupervisor(workers: number, pingMs?: number) {
   const control = { onFork: (worker: TestWorker) => worker.serve() };
   const supervisor: Supervisor = new Supervisor({
     workers,
+    databaseOpening: Promise.resolve(),
     fork: (number) => {
       const worker = new TestWorker(number);
       forked.push(worker);
