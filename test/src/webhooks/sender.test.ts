@@ -143,7 +143,7 @@ describe('a call', () => {
 
   test('reports the address that responded, also if its connection ends with the response', async () => {
     const exchangeWith = (addresses: readonly string[], path: string) =>
-      exchange({ call: call(`http://agents.dev:${port}${path}`), addresses }, signal);
+      exchange({ call: call(`http://agents.dev:${port}${path}`), addresses }, signal, () => undefined);
 
     const { address } = await exchangeWith(['127.0.0.1'], '/unsized');
     const failed = await exchangeWith(['127.0.0.1'], '/upgrade');
