@@ -3,6 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Client, type ClientConfig, DatabaseError, escapeIdentifier } from 'pg';
 import { connectDirectly } from './connections/direct-client.ts';
 import {
+  createMigrationsTable,
+  hasMigrationsTable,
   type Migration,
   MigrationError,
   type MigrationHistory,
@@ -12,18 +14,6 @@ import {
 import { lockMigrations, type LockOptions } from './migration-lock.ts';
 
 export { MigrationError };
-
-/** Prisma's own table, column for column, so that Prisma's command line accepts the database. */
-const CREATE_MIGRATIONS_TABLE = `create table if not exists _prisma_migrations (
-  id varchar(36) primary key not null,
-  checksum varchar(64) not null,
-  finished_at timestamptz,
-  migration_name varchar(255) not null,
-  logs text,
-  rolled_back_at timestamptz,
-  started_at timestamptz not null default now(),
-  applied_steps_count integer not null default 0
-)`;
 
 export interface MigrateOptions extends LockOptions {
   /** The last migration to apply. Default: all. */
@@ -36,7 +26,8 @@ export interface MigrateOptions extends LockOptions {
 
 /**
  * Applies the pending migrations and returns their names. Processes that start at the same time wait for each other
- * (`lockMigrations`). Throws MigrationError and the error of `lockMigrations`; PoolerError before it takes the lock.
+ * (`lockMigrations`). Writes nothing if no migration is pending, so that a board can start on a read-only database. Throws
+ * MigrationError and the error of `lockMigrations`; PoolerError before it takes the lock.
  */
 export async function migrate(
   config: ClientConfig,
@@ -47,7 +38,7 @@ export async function migrate(
   try {
     assertSupportedVersion(await readVersion(client));
     await lockMigrations(client, lock);
-    await client.query(CREATE_MIGRATIONS_TABLE);
+    if (!(await hasMigrationsTable(client))) await createMigrationsTable(client);
     const { pending, newer } = await readHistory(client, await readMigrations(folder));
     if (newer.length > 0) onNewer?.(newer);
     const wantedMigrations = pending.filter(({ name }) => last === undefined || name <= last);
@@ -68,10 +59,9 @@ export async function readMigrationHistory(
   const client = await connect(config);
   try {
     assertSupportedVersion(await readVersion(client));
-    const { rows } = await client.query(`select where to_regclass('_prisma_migrations') is not null`);
     const knownMigrations = await readMigrations();
     const unused = { applied: new Set<string>(), pending: knownMigrations, newer: [] };
-    const history = rows.length === 0 ? unused : await readHistory(client, knownMigrations);
+    const history = (await hasMigrationsTable(client)) ? await readHistory(client, knownMigrations) : unused;
     return { ...history, isUnused: history.applied.size === 0 };
   } finally {
     await client.end();
