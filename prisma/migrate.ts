@@ -18,6 +18,8 @@ export { MigrationError };
 export interface MigrateOptions extends LockOptions {
   /** The last migration to apply. Default: all. */
   readonly last?: string | undefined;
+  /** The names of the migrations to apply. Default: all. */
+  readonly only?: ReadonlySet<string> | undefined;
   /** Called if a newer version has applied migrations; this version is compatible with them. */
   readonly onNewer?: ((names: readonly string[]) => void) | undefined;
   /** Called if a migration waits for other transactions, before it is tried for the second time. */
@@ -32,7 +34,7 @@ export interface MigrateOptions extends LockOptions {
 export async function migrate(
   config: ClientConfig,
   folder?: string,
-  { last, onNewer, onRetry, ...lock }: MigrateOptions = {},
+  { last, only, onNewer, onRetry, ...lock }: MigrateOptions = {},
 ): Promise<string[]> {
   const client = await connect(config);
   try {
@@ -41,7 +43,9 @@ export async function migrate(
     if (!(await hasMigrationsTable(client))) await createMigrationsTable(client);
     const { pending, newer } = await readHistory(client, await readMigrations(folder));
     if (newer.length > 0) onNewer?.(newer);
-    const wantedMigrations = pending.filter(({ name }) => last === undefined || name <= last);
+    const wantedMigrations = pending.filter(
+      ({ name }) => (last === undefined || name <= last) && (only === undefined || only.has(name)),
+    );
     for (const migration of wantedMigrations) await apply(client, migration, onRetry);
     return wantedMigrations.map(({ name }) => name);
   } finally {

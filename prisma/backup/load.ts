@@ -9,11 +9,11 @@ import { SESSION_SETTINGS } from './dump.ts';
 import { LoadError } from './load-error.ts';
 import type { BackupManifest, BackupMessage } from './message.ts';
 import { advanceTransactionId } from './transaction-ids.ts';
-import { assertNoNewerMigrations, assertUnused } from './assert-loadable.ts';
+import { assertNoOtherMigrations, assertUnused } from './assert-loadable.ts';
 
 /**
  * Loads a backup into a database that has no records, in one transaction: if it fails or the process is killed before the
- * commit, the database still has no records. After the commit, migrations that are newer than the backup are applied.
+ * commit, the database still has no records. After the commit, the migrations that the backup does not have are applied.
  * `beforeCommit` runs when all rows are loaded. Throws LoadError.
  */
 export async function loadDatabase(
@@ -34,9 +34,10 @@ export async function loadDatabase(
   try {
     await client.query(SESSION_SETTINGS);
     await assertUnused(client);
-    // The rows fit the tables of the version that wrote them. Later migrations change tables and rows together.
-    await migrate(connection, undefined, { last: manifest.migrations.at(-1)?.name });
-    await assertNoNewerMigrations(client, manifest);
+    // The rows fit the tables of the version that wrote them. Other migrations change tables and rows together. The name of such a
+    // migration may come before the last one of the backup: a version can add a migration between two of an earlier version.
+    await migrate(connection, undefined, { only: new Set(manifest.migrations.map(({ name }) => name)) });
+    await assertNoOtherMigrations(client, manifest);
     await advanceTransactionId(client, BigInt(manifest.nextTransactionId));
     await client.query('begin');
     await loadTables(client, manifest, messages);
