@@ -1,6 +1,8 @@
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { expect, test } from 'vitest';
+import { openEmbedded } from '../../../prisma/postgres/embedded.ts';
 import { runCommandLine } from '../../../src/commands/run.ts';
 import { runCli } from '../../support/processes/command-line.ts';
 import { openFolder, openFolderWithServerData } from '../../support/processes/data-folder.ts';
@@ -47,4 +49,26 @@ test('a complete backup succeeds with a warning if it cannot be recorded for doc
   expect((await stat(out)).size).toBeGreaterThan(0);
   const names = (await readdir(DATA_DIR)).filter((name) => name.startsWith('last-backup'));
   expect(names).toEqual(['last-backup.json']);
+});
+
+test('a table and a sequence of another program are left out of a restored board, and named', async () => {
+  await using source = await openFolderWithServerData();
+  await using target = await openFolderWithServerData();
+  const backup = join(source.path, 'backup');
+  // Migrates the database.
+  await runCli(['creator', 'list'], { DATA_DIR: source.data });
+  const embedded = await openEmbedded(source.data);
+  const client = new Client(embedded.connection);
+  await client.connect();
+  await client.query(`create table notes (id serial, text text); insert into notes (text) values ('mine')`);
+  await client.end();
+  await embedded.close();
+  const made = await runCli(['backup', '--out', backup], { DATA_DIR: source.data });
+
+  const restored = await runCli(['restore', backup], { DATA_DIR: target.data });
+
+  expect([made.code, restored.code]).toEqual([0, 0]);
+  expect(restored.stderr).toContain(
+    '\nleft out, because they are not of a board: notes, notes_id_seq\nrestored\n',
+  );
 });
