@@ -3,6 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Client, type ClientConfig, DatabaseError, escapeIdentifier } from 'pg';
 import { connectDirectly } from './connections/direct-client.ts';
 import {
+  createMigrationsTable,
+  hasMigrationsTable,
   type Migration,
   MigrationError,
   type MigrationHistory,
@@ -13,21 +15,11 @@ import { lockMigrations, type LockOptions } from './migration-lock.ts';
 
 export { MigrationError };
 
-/** Prisma's own table, column for column, so that Prisma's command line accepts the database. */
-const CREATE_MIGRATIONS_TABLE = `create table if not exists _prisma_migrations (
-  id varchar(36) primary key not null,
-  checksum varchar(64) not null,
-  finished_at timestamptz,
-  migration_name varchar(255) not null,
-  logs text,
-  rolled_back_at timestamptz,
-  started_at timestamptz not null default now(),
-  applied_steps_count integer not null default 0
-)`;
-
 export interface MigrateOptions extends LockOptions {
   /** The last migration to apply. Default: all. */
   readonly last?: string | undefined;
+  /** The names of the migrations to apply. Default: all. */
+  readonly only?: ReadonlySet<string> | undefined;
   /** Called if a newer version has applied migrations; this version is compatible with them. */
   readonly onNewer?: ((names: readonly string[]) => void) | undefined;
   /** Called if a migration waits for other transactions, before it is tried for the second time. */
@@ -36,21 +28,24 @@ export interface MigrateOptions extends LockOptions {
 
 /**
  * Applies the pending migrations and returns their names. Processes that start at the same time wait for each other
- * (`lockMigrations`). Throws MigrationError and the error of `lockMigrations`; PoolerError before it takes the lock.
+ * (`lockMigrations`). Writes nothing if no migration is pending, so that a board can start on a read-only database. Throws
+ * MigrationError and the error of `lockMigrations`; PoolerError before it takes the lock.
  */
 export async function migrate(
   config: ClientConfig,
   folder?: string,
-  { last, onNewer, onRetry, ...lock }: MigrateOptions = {},
+  { last, only, onNewer, onRetry, ...lock }: MigrateOptions = {},
 ): Promise<string[]> {
   const client = await connect(config);
   try {
     assertSupportedVersion(await readVersion(client));
     await lockMigrations(client, lock);
-    await client.query(CREATE_MIGRATIONS_TABLE);
+    if (!(await hasMigrationsTable(client))) await createMigrationsTable(client);
     const { pending, newer } = await readHistory(client, await readMigrations(folder));
     if (newer.length > 0) onNewer?.(newer);
-    const wantedMigrations = pending.filter(({ name }) => last === undefined || name <= last);
+    const wantedMigrations = pending.filter(
+      ({ name }) => (last === undefined || name <= last) && (only === undefined || only.has(name)),
+    );
     for (const migration of wantedMigrations) await apply(client, migration, onRetry);
     return wantedMigrations.map(({ name }) => name);
   } finally {
@@ -68,10 +63,9 @@ export async function readMigrationHistory(
   const client = await connect(config);
   try {
     assertSupportedVersion(await readVersion(client));
-    const { rows } = await client.query(`select where to_regclass('_prisma_migrations') is not null`);
     const knownMigrations = await readMigrations();
     const unused = { applied: new Set<string>(), pending: knownMigrations, newer: [] };
-    const history = rows.length === 0 ? unused : await readHistory(client, knownMigrations);
+    const history = (await hasMigrationsTable(client)) ? await readHistory(client, knownMigrations) : unused;
     return { ...history, isUnused: history.applied.size === 0 };
   } finally {
     await client.end();

@@ -56,6 +56,31 @@ export interface MigrationHistory {
   readonly newer: readonly string[];
 }
 
+/** Prisma's own table, column for column, so that Prisma's command line accepts the database. */
+const CREATE_MIGRATIONS_TABLE = `create table _prisma_migrations (
+  id varchar(36) primary key not null,
+  checksum varchar(64) not null,
+  finished_at timestamptz,
+  migration_name varchar(255) not null,
+  logs text,
+  rolled_back_at timestamptz,
+  started_at timestamptz not null default now(),
+  applied_steps_count integer not null default 0
+)`;
+
+/** Creates the table of the applied migrations. */
+export async function createMigrationsTable(client: Client): Promise<void> {
+  await client.query(CREATE_MIGRATIONS_TABLE);
+}
+
+/** Whether the table of the applied migrations exists. A read-only server refuses `create table if not exists` also if it does. */
+export async function hasMigrationsTable(client: Client): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from pg_tables where schemaname = current_schema() and tablename = '_prisma_migrations'`,
+  );
+  return rowCount === 1;
+}
+
 interface AppliedMigration {
   readonly name: string;
   readonly checksum: string;

@@ -22,7 +22,7 @@ export async function assertUnused(client: ClientBase): Promise<void> {
 }
 
 /** Throws LoadError if the database has a migration that the backup does not have: the rows of the backup would not fit. */
-export async function assertNoNewerMigrations(
+export async function assertNoOtherMigrations(
   client: ClientBase,
   { migrations }: BackupManifest,
 ): Promise<void> {
@@ -30,9 +30,9 @@ export async function assertNoNewerMigrations(
     'select migration_name as name from _prisma_migrations where migration_name <> all($1) limit 1',
     [migrations.map(({ name }) => name)],
   );
-  const [later] = rows;
-  if (!later) return;
+  const [other] = rows;
+  if (!other) return;
   throw new LoadError(
-    `the database has migration ${later.name}, which is newer than the backup: restore into an empty database`,
+    `the database has migration ${other.name}, which the backup does not have: restore into an empty database`,
   );
 }

@@ -1,5 +1,6 @@
 import { Client, escapeIdentifier, type ClientConfig } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { REMOVE_TIME_LIMITS } from '../connections/direct-client.ts';
 import { readTables, type Table } from './catalog.ts';
 import type { BackupManifest, BackupMessage } from './message.ts';
 
@@ -7,11 +8,11 @@ import type { BackupManifest, BackupMessage } from './message.ts';
 export const MAX_CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Makes the text of values, and the time that statements and pauses may take, independent of the configuration of the server, the
- * database and the role. A dump and a load use the same settings.
+ * Makes the text of values, and the time that statements, pauses and transactions may take, independent of the configuration of the
+ * server, the database and the role. A dump and a load use the same settings.
  */
 export const SESSION_SETTINGS = `set time zone 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'iso_8601'; set extra_float_digits = 1;
-  set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`;
+  ${REMOVE_TIME_LIMITS}`;
 
 /**
  * Reads a database as of one moment, unaffected by later writes, on one connection without a statement timeout. While it

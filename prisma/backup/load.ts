@@ -9,18 +9,19 @@ import { SESSION_SETTINGS } from './dump.ts';
 import { LoadError } from './load-error.ts';
 import type { BackupManifest, BackupMessage } from './message.ts';
 import { advanceTransactionId } from './transaction-ids.ts';
-import { assertNoNewerMigrations, assertUnused } from './assert-loadable.ts';
+import { assertNoOtherMigrations, assertUnused } from './assert-loadable.ts';
 
 /**
  * Loads a backup into a database that has no records, in one transaction: if it fails or the process is killed before the
- * commit, the database still has no records. After the commit, migrations that are newer than the backup are applied.
- * `beforeCommit` runs when all rows are loaded. Throws LoadError.
+ * commit, the database still has no records. After the commit, the migrations that the backup does not have are applied.
+ * `beforeCommit` runs when all rows are loaded. Returns the names of the tables and sequences of other programs, which are left
+ * out. Throws LoadError.
  */
 export async function loadDatabase(
   connection: ClientConfig,
   backup: AsyncIterable<BackupMessage>,
   beforeCommit: () => void = () => undefined,
-): Promise<void> {
+): Promise<readonly string[]> {
   const messages = backup[Symbol.asyncIterator]();
   const firstMessage = await messages.next();
   if (firstMessage.done === true || firstMessage.value.kind !== 'manifest')
@@ -34,16 +35,18 @@ export async function loadDatabase(
   try {
     await client.query(SESSION_SETTINGS);
     await assertUnused(client);
-    // The rows fit the tables of the version that wrote them. Later migrations change tables and rows together.
-    await migrate(connection, undefined, { last: manifest.migrations.at(-1)?.name });
-    await assertNoNewerMigrations(client, manifest);
+    // The rows fit the tables of the version that wrote them. Other migrations change tables and rows together. The name of such a
+    // migration may come before the last one of the backup: a version can add a migration between two of an earlier version.
+    await migrate(connection, undefined, { only: new Set(manifest.migrations.map(({ name }) => name)) });
+    await assertNoOtherMigrations(client, manifest);
     await advanceTransactionId(client, BigInt(manifest.nextTransactionId));
     await client.query('begin');
-    await loadTables(client, manifest, messages);
+    const omitted = await loadTables(client, manifest, messages);
     beforeCommit();
     await client.query('commit');
     await migrate(connection);
     await client.query('analyze');
+    return omitted;
   } finally {
     await client.end();
   }
@@ -60,13 +63,14 @@ async function assertKnownMigrations({ migrations }: BackupManifest): Promise<vo
 
 /**
  * Loads the rows with triggers disabled, because the backup has the effects of the triggers. Creates indexes and constraints after
- * all rows are loaded: this is faster, and a foreign key may refer to a row that is loaded later.
+ * all rows are loaded: this is faster, and a foreign key may refer to a row that is loaded later. Returns the names of the tables
+ * and sequences that are left out.
  */
 async function loadTables(
   client: ClientBase,
   { sequences }: BackupManifest,
   messages: AsyncIterator<BackupMessage>,
-): Promise<void> {
+): Promise<readonly string[]> {
   const tableNames = (await readTables(client)).map(({ name }) => name);
   // `changes` is not in a backup. Empty it too: it logs the rows that migrations inserted, and the backup replaces those rows.
   const emptied = [...tableNames, 'changes'].map(escapeIdentifier);
@@ -76,23 +80,38 @@ async function loadTables(
   for (const { drop } of definitions.toReversed()) await client.query(drop);
   for (const table of emptied) await client.query(`alter table ${table} disable trigger user`);
   await client.query(`truncate ${emptied.join()}`);
-  await copyTables(client, messages, tableNames);
+  const omittedTables = await copyTables(client, messages, tableNames);
   for (const { create } of definitions) await client.query(create);
   for (const table of emptied) await client.query(`alter table ${table} enable trigger user`);
-  for (const { name, value } of sequences) {
+  return [...omittedTables, ...(await setSequences(client, sequences))];
+}
+
+/** Sets the sequences of a board to their values. Returns the names of other sequences. */
+async function setSequences(
+  client: ClientBase,
+  sequences: BackupManifest['sequences'],
+): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    'select sequencename::text as name from pg_sequences where schemaname = current_schema()',
+  );
+  const knownNames = new Set(rows.map(({ name }) => name));
+  for (const { name, value } of sequences.filter((sequence) => knownNames.has(sequence.name))) {
     if (value !== null) await client.query('select setval($1, $2)', [escapeIdentifier(name), value]);
   }
+  return sequences.map(({ name }) => name).filter((name) => !knownNames.has(name));
 }
 
 /**
- * Copies each table from the chunks that follow it. Throws LoadError if the messages end too early, and for a table that is not
- * in `tableNames`: a backup without a passphrase may be forged, and could otherwise write to the server's catalog.
+ * Copies each table in `tableNames` from the chunks that follow it. Returns the names of other tables, which are not written: they
+ * belong to another program, or a backup without a passphrase is forged and would write to the server's catalog. Throws LoadError
+ * if the messages end too early.
  */
 async function copyTables(
   client: ClientBase,
   messages: AsyncIterator<BackupMessage>,
   tableNames: readonly string[],
-): Promise<void> {
+): Promise<readonly string[]> {
+  const omitted: string[] = [];
   let current = await messages.next();
   // Yields the chunks of one table, and leaves the message after them in `current`.
   async function* takeChunks() {
@@ -103,11 +122,19 @@ async function copyTables(
   }
   while (current.done !== true && current.value.kind === 'table') {
     const { name, columns } = current.value;
-    if (!tableNames.includes(name))
-      throw new LoadError(`the backup has the table ${name}, which a board does not back up`);
+    if (!tableNames.includes(name)) {
+      omitted.push(name);
+      await drain(takeChunks());
+      continue;
+    }
     const list = columns.map((column) => escapeIdentifier(column)).join();
     const copy = client.query(copyFrom(`copy ${escapeIdentifier(name)} (${list}) from stdin`));
     await pipeline(Readable.from(takeChunks(), { objectMode: false }), copy);
   }
   if (current.done === true || current.value.kind !== 'end') throw new LoadError('the backup is incomplete');
+  return omitted;
+}
+
+async function drain(chunks: AsyncIterator<Buffer, void>): Promise<void> {
+  while ((await chunks.next()).done !== true);
 }

@@ -10,6 +10,14 @@ export class PoolerError extends Error {}
 const PROBE_MS = 61_001;
 
 /**
+ * Removes the time limits that the server, the database or the role sets for statements, pauses and transactions of a session. The
+ * names come from the server, because PostgreSQL has `transaction_timeout` only from version 17 on.
+ */
+export const REMOVE_TIME_LIMITS = `
+  select set_config(name, '0', false) from pg_settings
+  where name in ('statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`;
+
+/**
  * Connects to the server itself, for locks of sessions and for transactions without time limits. Throws PoolerError if a pooler
  * refuses or ignores settings of sessions: a lock taken through the pooler would stay on a connection that the pooler lends to
  * other clients.
@@ -22,7 +30,7 @@ export async function connectDirectly(config: ClientConfig): Promise<Client> {
     await client.connect();
     const { rows } = await client.query<{ statement_timeout: string }>('show statement_timeout');
     if (rows[0]?.statement_timeout !== `${PROBE_MS}ms`) throw new PoolerError('is a connection pooler');
-    await client.query('set statement_timeout = 0');
+    await client.query(REMOVE_TIME_LIMITS);
     return client;
   } catch (error) {
     await client.end().catch(() => undefined);

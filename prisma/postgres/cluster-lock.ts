@@ -39,7 +39,7 @@ export async function acquireCluster(cluster: Cluster, host: string): Promise<Cl
   while (performance.now() < end) {
     const session = await connect(host);
     if (session === undefined) await startUnlessRunning(attempt);
-    else if (await lockOrDisconnect(attempt, session)) return session;
+    else if (session !== 'busy' && (await lockOrDisconnect(attempt, session))) return session;
     await wait(RETRY_MS);
   }
   throw await createStartError(cluster);
@@ -54,8 +54,11 @@ interface Attempt {
   server: ServerProcess | undefined;
 }
 
-/** Connects to the server; returns undefined while it does not accept connections. */
-async function connect(host: string): Promise<Client | undefined> {
+/**
+ * Connects to the server. Returns `busy` while a server listens on the socket but accepts no session, and undefined while none
+ * listens. The process of a server in another container is unknown here, so only the socket shows that the server runs.
+ */
+async function connect(host: string): Promise<Client | 'busy' | undefined> {
   const client = new Client({
     host,
     user: ROLE,
@@ -70,8 +73,8 @@ async function connect(host: string): Promise<Client | undefined> {
     return client;
   } catch (error) {
     await client.end().catch(() => undefined);
-    if (isTransient(error)) return undefined;
-    throw error;
+    if (!isTransient(error)) throw error;
+    return hasNoServer(error) ? undefined : 'busy';
   }
 }
 
@@ -81,6 +84,10 @@ function isTransient(error: unknown): boolean {
   if (error instanceof DatabaseError) return error.code === '57P03' || error.code === '57P01';
   return /ENOENT|ECONNREFUSED|ECONNRESET|EPIPE|terminated unexpectedly|timeout expired/.test(String(error));
 }
+
+/** Whether a connection failed because no process listens on the socket. */
+const hasNoServer = (error: unknown): boolean =>
+  !(error instanceof DatabaseError) && /ENOENT|ECONNREFUSED/.test(String(error));
 
 async function startUnlessRunning(attempt: Attempt): Promise<void> {
   if (attempt.server?.hasExited() === false) return;

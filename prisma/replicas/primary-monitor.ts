@@ -84,7 +84,9 @@ export class PrimaryMonitor {
       const {
         rows: [state],
       } = await this.#pool.query<ServerState>(CHECK_QUERY);
-      if (state && !state.isStandby && state.server !== state.primary) await this.#pool.query(SAVE_START);
+      // A primary that refuses writes is reachable. Standbys are used once a later check has stored the row.
+      if (state && !state.isStandby && state.server !== state.primary)
+        await this.#pool.query(SAVE_START).catch(() => undefined);
       return state ?? null;
     } catch {
       return null;

@@ -1,5 +1,5 @@
 // A file in DATA_DIR with the time, size and target of the last backup of the embedded database, for `agent-board doctor`.
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -15,12 +15,17 @@ export type LastBackup = z.output<typeof lastBackup>;
 
 const pathIn = (dataDir: string) => join(resolve(dataDir), 'last-backup.json');
 
-/** Replaces the record of the last backup, atomically. */
+/** Replaces the record of the last backup, atomically. Throws the error of the file system. */
 export function recordBackup(dataDir: string, backup: LastBackup): void {
   const file = pathIn(dataDir);
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify(backup)}\n`, { mode: 0o600 });
-  renameSync(draft, file);
+  try {
+    writeFileSync(draft, `${JSON.stringify(backup)}\n`, { mode: 0o600 });
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
 }
 
 /** Returns null if no backup was recorded, or the file is damaged. */

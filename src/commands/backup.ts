@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { dumpDatabase } from '../../prisma/backup/dump.ts';
 import type { BackupMessage } from '../../prisma/backup/message.ts';
 import { attachEmbedded } from '../../prisma/postgres/embedded.ts';
-import { recordBackup } from '../backup/last-backup.ts';
+import { type LastBackup, recordBackup } from '../backup/last-backup.ts';
 import { readPassphrase } from '../backup/passphrase.ts';
 import { createProgress, formatBytes } from '../backup/progress.ts';
 import { writeBackup } from '../backup/write-backup.ts';
@@ -51,13 +51,22 @@ export async function backUp(terminal: Terminal, { out, passphraseFile, postgres
   }
   const file = out === undefined ? null : resolve(out);
   if (embedded)
-    recordBackup(config.DATA_DIR, { takenAt, bytes, file, isEncrypted: passphrase !== undefined });
+    recordOrWarn(terminal, config.DATA_DIR, { takenAt, bytes, file, isEncrypted: passphrase !== undefined });
   printStatus(terminal, `${formatBytes(bytes)} written`);
   if (passphrase === undefined)
     printStatus(
       terminal,
       'the backup is not encrypted and contains the pepper: keep it as secret as DATA_DIR',
     );
+}
+
+/** Records the backup for `doctor`. The backup is complete: a failure, as on a full disk, is only printed. */
+function recordOrWarn(terminal: Terminal, dataDir: string, backup: LastBackup): void {
+  try {
+    recordBackup(dataDir, backup);
+  } catch (error) {
+    printStatus(terminal, `the backup is not recorded for doctor: ${(error as Error).message}`);
+  }
 }
 
 /** Reads the configuration without creating a data folder or a pepper. Throws CommandError. */

@@ -63,9 +63,9 @@ Import an archive that export wrote, into an empty board or one with records.
 
 Ids, handles, times, positions in threads, chains of facts and histories of work packets are preserved. Records that
 exist already are not changed, so importing the same archive twice is safe. All lines are checked first; if any is
-invalid, nothing is imported. Then records are written in batches, each in one transaction. A record that conflicts with
-the board ends the import and its line number is printed: fix the cause and import again to continue. Imported work
-packets cannot be claimed until the import is complete.
+invalid, nothing is imported. Then records are written in batches, each in one transaction. The file is read several
+times, so it cannot be a pipe. A record that conflicts with the board ends the import and its line number is printed: fix
+the cause and import again to continue. Imported work packets cannot be claimed until the import is complete.
 
 Agents are imported without keys: they cannot write, and their handles are taken. The import ends at a
 handle that another agent has here, at a new record of an agent that has a key here, and at a new record that belongs to

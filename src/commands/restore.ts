@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { BackupManifest, BackupMessage } from '../../prisma/backup/message.ts';
+import { toSingleLine } from '../../facades/http/codec/single-line.ts';
 import { loadDatabase } from '../../prisma/backup/load.ts';
 import { openEmbedded } from '../../prisma/postgres/embedded.ts';
 import { readPassphrase } from '../backup/passphrase.ts';
@@ -11,6 +12,9 @@ import { assertNoOtherPepper, storePepper } from '../pepper.ts';
 import { openConnection, rethrowAsStoreError } from '../store.ts';
 import { CommandError, InterruptedError, printLine, printStatus, type Terminal } from './command.ts';
 import { limitHeapGrowth } from './limit-heap-growth.ts';
+
+/** Maximum characters of the line with the names of tables and sequences that are left out. */
+const MAX_NAMES_LENGTH = 500;
 
 interface Options {
   readonly passphraseFile?: string;
@@ -79,7 +83,8 @@ async function load({
     const loading = loadDatabase(connection, messages, () => {
       if (storesPepper) storePepper(config.DATA_DIR, pepper);
     });
-    await Promise.race([loading, terminal.interrupted]);
+    const omitted = await Promise.race([loading, terminal.interrupted]);
+    if (omitted.length > 0) printStatus(terminal, describeOmitted(omitted));
   } catch (error) {
     if (error instanceof BackupFileError || error instanceof InterruptedError) throw error;
     rethrowAsStoreError(variable)(error);
@@ -87,6 +92,10 @@ async function load({
     await embedded?.close();
   }
 }
+
+/** The names are from the backup: their control characters must not reach the terminal. */
+const describeOmitted = (names: readonly string[]): string =>
+  toSingleLine(`left out, because they are not of a board: ${names.join(', ')}`, MAX_NAMES_LENGTH);
 
 /**
  * Reads the configuration with the pepper of the backup, so that no pepper is created. Throws CommandError if KEY_PEPPER is another

@@ -5,7 +5,7 @@ import { runInTransaction } from './bisect-failure.ts';
 import { checkArchive } from './check-archive.ts';
 import type { ImportState } from './existing-records.ts';
 import { insertRecords, updateDeferredFields } from './insert.ts';
-import type { ArchiveRecord, LineSource } from './line.ts';
+import { ArchiveError, type ArchiveRecord, type LineSource } from './line.ts';
 import { createLineReader } from './line-reader.ts';
 
 /** How many records were added to the board (`added`), of all records of the archive (`total`), by type. */
@@ -15,7 +15,7 @@ export type ImportCounts = Readonly<Record<string, { readonly added: number; rea
  * Imports an archive. First every line is read: if one is invalid, nothing is written. Then the records are inserted in
  * batches, each in one transaction; a batch that the database refuses leaves earlier batches in place. Existing records stay
  * unchanged, except default records (`replaceDefaults`), so an import can be repeated. Throws ArchiveError with the number of
- * an invalid line.
+ * an invalid line, and if `lines` had another number of records when they were read again.
  *
  * @param options `onProgress` is called after each batch of insertions with the number of records so far and of all records.
  */
@@ -45,6 +45,7 @@ export async function importBoard(
     done += batch.length;
     onProgress?.(done, records);
   }
+  assertUnchanged(records, done);
   const isNotPacket = (record: ArchiveRecord) => !isPacket(record);
   await updateDeferredInBatches(database, {
     batches: readBatches(lines, read),
@@ -54,6 +55,15 @@ export async function importBoard(
   // Packets last: they stay closed until the state of their scopes is imported.
   await updateDeferredInBatches(database, { batches: readBatches(lines, read), state, isIncluded: isPacket });
   return counts;
+}
+
+/** Throws ArchiveError, for the end line, unless as many records were read for the insertion as for the checks. */
+function assertUnchanged(checked: number, read: number): void {
+  if (read === checked) return;
+  throw new ArchiveError(
+    checked + 2,
+    `records: Must be ${checked} (got ${read}): the archive was changed during the import`,
+  );
 }
 
 /** Makes triggers keep the rows as archived: chains may be incomplete, and parent records may be hidden. */

@@ -50,3 +50,20 @@ test('a direct session has no time limit, whatever the URL says', async () => {
     await client.end();
   }
 });
+
+test('a direct session has no time limit for pauses and transactions, whatever its server sets', async () => {
+  // PostgreSQL has `transaction_timeout` from version 17 on.
+  const limits = await database.rows<{ name: string }>(sql`
+    select name from pg_settings where name in ('idle_in_transaction_session_timeout', 'transaction_timeout')`);
+  const options = limits.map(({ name }) => `-c ${name}=5000`).join(' ');
+
+  const client = await connectDirectly({ ...database.connection, options });
+  const { rows } = await client.query(
+    'select name, setting from pg_settings where name = any($1) order by name',
+    [limits.map(({ name }) => name)],
+  );
+
+  await client.end();
+  expect(limits.length).toBeGreaterThan(0);
+  expect(rows.filter(({ setting }) => setting !== '0')).toEqual([]);
+});

@@ -91,6 +91,13 @@ test('a later migration is applied to an existing database', async () => {
   expect(await database.rows(sql`select id from notes`)).toEqual([]);
 });
 
+test('a migrated database that is read-only is accepted', async () => {
+  await using database = await openTestDatabase();
+  const connection = { ...database.connection, options: '-c default_transaction_read_only=on' };
+
+  expect(await migrate(connection)).toEqual([]);
+});
+
 test('a migration that was changed after it was applied is refused', async () => {
   await using database = await openTestDatabase();
   await using migrations = await openMigrations({ [firstMigration]: 'create table other (id int)' });

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,29 +49,56 @@ function toRefusal(code: string): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-test('a server that is starting, stopping or gone is tried again, and the error of another refusal is thrown', async () => {
+/** Opens a server that refuses each connection with the next code, and closes it without a message if the code is null. */
+async function openRefusingServer(...refusals: (string | null)[]) {
   const folder = await mkdtemp(join(tmpdir(), 'agent-board-'));
-  const refusals = ['57P03', '57P01', null, '28000'];
   let connections = 0;
   const server = createServer((socket) => {
     const code = refusals[connections++] ?? null;
     socket.once('data', () => (code === null ? socket.destroy() : socket.end(toRefusal(code))));
   });
   await new Promise<void>((resolve) => void server.listen(join(folder, '.s.PGSQL.5432'), resolve));
-  // Counts as the process of the server: its id is in postmaster.pid, and `folder` is its working directory.
-  const serverProcess = spawn('sleep', ['60'], { cwd: folder });
-  await writeFile(join(folder, 'postmaster.pid'), String(serverProcess.pid));
   const cluster = {
     folder,
     log: join(folder, 'log'),
     settings: {},
     account: undefined,
   } as unknown as Cluster;
+  return {
+    pidFile: join(folder, 'postmaster.pid'),
+    folder,
+    /** Returns the error with which acquiring the cluster fails, and the number of connections that it took. */
+    async acquire() {
+      const outcome = await acquireCluster(cluster, folder).catch((error: unknown) => error);
+      return [outcome, connections];
+    },
+    async [Symbol.asyncDispose]() {
+      server.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
 
-  const outcome = await acquireCluster(cluster, folder).catch((error: unknown) => error);
+test('a server that is starting, stopping or gone is tried again, and the error of another refusal is thrown', async () => {
+  await using server = await openRefusingServer('57P03', '57P01', null, '28000');
+  // Counts as the process of the server: its id is in postmaster.pid, and `folder` is its working directory.
+  const serverProcess = spawn('sleep', ['60'], { cwd: server.folder });
+  await writeFile(server.pidFile, String(serverProcess.pid));
+
+  const acquired = await server.acquire();
 
   serverProcess.kill();
-  server.close();
-  await rm(folder, { recursive: true });
-  expect([outcome, connections]).toEqual([expect.objectContaining({ code: '28000' }), 4]);
+  expect(acquired).toEqual([expect.objectContaining({ code: '28000' }), 4]);
+});
+
+test('no server is started while one responds whose process is unknown, as that of another container is', async () => {
+  await using server = await openRefusingServer('57P03', '57P01', null, '28000');
+  const unknownPid = String(2 ** 31 - 1);
+  await writeFile(server.pidFile, unknownPid);
+
+  const acquired = await server.acquire();
+
+  expect(acquired).toEqual([expect.objectContaining({ code: '28000' }), 4]);
+  // A start deletes the file if no process has the id.
+  expect(await readFile(server.pidFile, 'utf8')).toBe(unknownPid);
 });

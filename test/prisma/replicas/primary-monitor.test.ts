@@ -52,6 +52,16 @@ describe('the primary', () => {
     expect(statements).toEqual(['check', 'check', 'save', 'check', 'save', 'check']);
   });
 
+  test('is reachable if it refuses to store the time of its start, as a read-only server does', async () => {
+    const query = (statement: string | object) =>
+      typeof statement === 'string'
+        ? Promise.reject(new Error('cannot execute INSERT in a read-only transaction'))
+        : Promise.resolve({ rows: [{ ...STATE, primary: 'b' }] });
+    const monitor = new PrimaryMonitor({ query } as never, []);
+
+    expect([await monitor.check(), monitor.isReachable, monitor.server]).toEqual([true, true, 'a']);
+  });
+
   test('has returned if a check succeeds soon, and has not returned while a check gets no response', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const response = Promise.withResolvers<object>();

@@ -71,6 +71,21 @@ test.each([3, 4])(
   },
 );
 
+test('an import is refused, and names both numbers, if the archive has fewer records when it is read again', async () => {
+  await using board = await openBoardAtSameTime(source.board);
+  const remaining = [...lines];
+  const records = lines.length - 2;
+
+  const importing = importInPasses(board, remaining, (pass) => {
+    if (pass === 2) remaining.length = 0;
+    return Promise.resolve();
+  });
+
+  await expect(importing).rejects.toThrow(
+    `line ${lines.length}: records: Must be ${records} (got 0): the archive was changed during the import`,
+  );
+});
+
 test('an agent that is quarantined during an import loses its claim, and the scope can be claimed again', async () => {
   await using board = await openBoardAtSameTime(source.board);
   const operator = createOperatorClient(board);

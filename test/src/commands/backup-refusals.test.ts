@@ -1,9 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { expect, test } from 'vitest';
+import { openEmbedded } from '../../../prisma/postgres/embedded.ts';
 import { runCommandLine } from '../../../src/commands/run.ts';
 import { runCli } from '../../support/processes/command-line.ts';
-import { openFolder } from '../../support/processes/data-folder.ts';
+import { openFolder, openFolderWithServerData } from '../../support/processes/data-folder.ts';
 import { createRecordedTerminal } from '../../support/processes/recorded-terminal.ts';
 
 test('a backup to a terminal is refused before a database is opened', async () => {
@@ -30,4 +32,43 @@ test('a backup of an embedded database is refused if its pepper is missing or da
 
   const stderr = `DATA_DIR ${DATA_DIR} has no pepper, or a damaged one: set KEY_PEPPER\n`;
   expect(results).toEqual(Array(2).fill({ code: 1, stdout: '', stderr }));
+});
+
+test('a complete backup succeeds with a warning if it cannot be recorded for doctor', async () => {
+  await using folder = await openFolderWithServerData();
+  const [DATA_DIR, out] = [folder.data, join(folder.path, 'backup')];
+  // Migrates the database.
+  const migrated = await runCli(['creator', 'list'], { DATA_DIR });
+  // A folder is not replaced by a file.
+  await mkdir(join(DATA_DIR, 'last-backup.json'));
+
+  const made = await runCli(['backup', '--out', out], { DATA_DIR });
+
+  expect([migrated.code, made.code]).toEqual([0, 0]);
+  expect(made.stderr).toMatch(/^the backup is not recorded for doctor: EISDIR: /m);
+  expect((await stat(out)).size).toBeGreaterThan(0);
+  const names = (await readdir(DATA_DIR)).filter((name) => name.startsWith('last-backup'));
+  expect(names).toEqual(['last-backup.json']);
+});
+
+test('a table and a sequence of another program are left out of a restored board, and named', async () => {
+  await using source = await openFolderWithServerData();
+  await using target = await openFolderWithServerData();
+  const backup = join(source.path, 'backup');
+  // Migrates the database.
+  await runCli(['creator', 'list'], { DATA_DIR: source.data });
+  const embedded = await openEmbedded(source.data);
+  const client = new Client(embedded.connection);
+  await client.connect();
+  await client.query(`create table notes (id serial, text text); insert into notes (text) values ('mine')`);
+  await client.end();
+  await embedded.close();
+  const made = await runCli(['backup', '--out', backup], { DATA_DIR: source.data });
+
+  const restored = await runCli(['restore', backup], { DATA_DIR: target.data });
+
+  expect([made.code, restored.code]).toEqual([0, 0]);
+  expect(restored.stderr).toContain(
+    '\nleft out, because they are not of a board: notes, notes_id_seq\nrestored\n',
+  );
 });

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -173,7 +174,23 @@ describe('the command', () => {
     expect([out.code, missing.code, directory.code]).toEqual([1, 1, 1]);
     expect(out.stderr).toMatch(/^--out: ENOENT: .*\n$/);
     expect(missing.stderr).toMatch(/nothing: ENOENT: .*\n$/);
-    expect(directory.stderr).toMatch(new RegExp(`^${RegExp.escape(folder)}: EISDIR: .*\n$`));
+    expect(directory.stderr).toBe(`${folder} is no regular file: an archive is read several times\n`);
+  });
+
+  test('import refuses a pipe, because an archive is read several times', async () => {
+    const pipe = join(folder, 'pipe');
+    spawnSync('mkfifo', [pipe]);
+    // Opened for reading and writing, so that opening it waits for no other process.
+    await using writer = await open(pipe, 'r+');
+    await writer.write((await exportLines(board)).join('\n'));
+
+    const imported = await run('import', pipe);
+
+    await rm(pipe);
+    expect(imported).toEqual({
+      ...{ code: 1, stdout: '' },
+      stderr: `${pipe} is no regular file: an archive is read several times\n`,
+    });
   });
 
   test.each([

@@ -1,23 +1,42 @@
-import { spawnSync } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readLines } from '../../../src/commands/read-lines.ts';
+import { readChunks, readLines } from '../../../src/commands/read-lines.ts';
+
+async function readFileLines(file: string) {
+  await using handle = await open(file);
+  return await Array.fromAsync(readLines(readChunks(handle)));
+}
 
 test('a line that is too long is refused before its end', async () => {
+  const chunks = async function* () {
+    yield Buffer.alloc(1024 * 1024 + 1, 'x');
+    // The next chunk never arrives.
+    await new Promise<never>(() => undefined);
+  };
+
+  await expect(Array.fromAsync(readLines(chunks()))).rejects.toThrow('line 1: is longer than 1048576 bytes');
+});
+
+test('a file can be read again from its beginning', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lines-'));
-  const pipe = join(folder, 'pipe');
-  spawnSync('mkfifo', [pipe]);
-  const reading = Array.fromAsync(readLines(pipe));
-  const writer = createWriteStream(pipe).on('error', () => undefined);
-  writer.write('x'.repeat(1024 * 1024 + 1));
+  const file = join(folder, 'file');
+  await writeFile(file, 'a\nb\n');
+  const handle = await open(file);
 
-  await expect(reading).rejects.toThrow('line 1: is longer than 1048576 bytes');
+  const passes = [
+    await Array.fromAsync(readLines(readChunks(handle))),
+    await Array.fromAsync(readLines(readChunks(handle))),
+  ];
 
-  writer.destroy();
+  await handle.close();
   await rm(folder, { recursive: true });
+  const lines = [
+    { number: 1, text: 'a' },
+    { number: 2, text: 'b' },
+  ];
+  expect(passes).toEqual([lines, lines]);
 });
 
 test('a line may have 1 MiB, in several chunks', async () => {
@@ -26,7 +45,7 @@ test('a line may have 1 MiB, in several chunks', async () => {
   const longest = 'x'.repeat(1024 * 1024);
   await writeFile(file, `${longest}\n\nend`);
 
-  const lines = await Array.fromAsync(readLines(file));
+  const lines = await readFileLines(file);
 
   await rm(folder, { recursive: true });
   expect(lines.map(({ number, text }) => [number, text.length])).toEqual([
@@ -43,7 +62,7 @@ test('lines are read across chunks, with their numbers; the last line needs no l
   const texts = ['a', '', 'é'.repeat(50_000), 'x'.repeat(1024 * 1024), 'b'];
   const read = async (text: string) => {
     await writeFile(file, text);
-    return Array.fromAsync(readLines(file));
+    return readFileLines(file);
   };
   const expected = texts.map((text, i) => ({ number: i + 1, text }));
 
