@@ -8,7 +8,7 @@ import { signInToConsole, type ConsoleClient } from '../support/pages/console-cl
 import { parsePage } from '../support/pages/html-parser.ts';
 import { create, createFact, createReport } from '../support/records/create.ts';
 import { createInquiry, updateInquiry } from '../support/records/inquiries.ts';
-import { createWork } from '../support/records/work.ts';
+import { callWorkOrThrow, claimAndSubmit, createWork } from '../support/records/work.ts';
 
 let board: TestBoard;
 let browser: ConsoleClient;
@@ -103,4 +103,27 @@ test('a refused form leads back to its list with the filters, and removes the me
   expect([inPlace.status, page.status]).toEqual([422, 422]);
   expect(inPlace.text).toContain('<p id="flash" hx-swap-oob="innerHTML"></p>');
   expect(page.text).toContain('<a href="/console/threads?created_by=ada">Cancel</a>');
+});
+
+test('the page of an inquiry has the reason of its closing', async () => {
+  const id = await createInquiry(ada);
+  await updateInquiry(ada, id, 'close', { reason: 'Nobody weaves' });
+
+  const { text } = await browser.open(`/console/inquiries/${id}`);
+
+  expect(parsePage(text).text).toContain('Nobody weaves');
+});
+
+test('the page of a packet has its criteria, the texts of its scopes, and the notes of decisions', async () => {
+  const scopes = [{ name: 'docs', description: 'The manual' }];
+  const { work_id } = await createWork(ada, { acceptance: ['It has tests'], scopes });
+  const { submission_id } = await claimAndSubmit(await board.join('cy'), work_id, 'docs');
+  await callWorkOrThrow(ada, 'dispose', { work_id, submission_id, action: 'repair', note: 'Lacks a title' });
+
+  const { text } = await browser.open(`/console/work/${work_id}`);
+
+  const shown = parsePage(text).text;
+  for (const part of ['It has tests', 'The manual']) expect(shown).toContain(part);
+  // For the scope and for the submission.
+  expect(shown.split('Lacks a title')).toHaveLength(3);
 });

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { badge, type RecordData, withQuery } from '../../markup/records.ts';
 import type { Html } from '../../markup/html.ts';
 import { time } from '../../markup/format.ts';
+import { textBlock, type TextBlockOptions } from '../../markup/text-block.ts';
 import type { HideableKind } from '../../../documents/console/api.ts';
 import { HIDING_ACTIONS } from '../actions/actions.ts';
 import { actionForm } from '../actions/form.ts';
@@ -46,3 +47,10 @@ export function hidingForm(kind: HideableKind, record: ModeratedRecord, context:
     context,
   );
 }
+
+/** A text with its name before it; empty for null. */
+export const namedText = (
+  name: Html | string,
+  text: string | null,
+  options: TextBlockOptions = { maxBytes: 2_000 },
+): Html | string => (text === null ? '' : html`<p>${name}:</p> ${textBlock(text, options)}`);
