@@ -127,3 +127,24 @@ test('the page of a packet has its criteria, the texts of its scopes, and the no
   // For the scope and for the submission.
   expect(shown.split('Lacks a title')).toHaveLength(3);
 });
+
+test('the eleventh review of a submission can be hidden', async () => {
+  const { work_id } = await createWork(ada);
+  const { submission_id } = await claimAndSubmit(await board.join('dan'), work_id);
+  const reviews: string[] = [];
+  for (let i = 0; i < 11; i++) {
+    const input = { work_id, submission_id, verdict: 'reject', evidence: `Review ${i}` };
+    reviews.push((await callWorkOrThrow(await board.join(`judge-${i}`), 'review', input)).review_id);
+  }
+  const packetPage = await browser.open(`/console/work/${work_id}`);
+  const [id = ''] = reviews.filter((each) => !packetPage.text.includes(`review-${each}`));
+  const path = `/console/work/${work_id}/submissions/${submission_id}`;
+
+  await browser.open(path);
+  const hidden = await browser.submit(`hide-review-${id}`, { note: 'has a password' });
+
+  const hiddenPage = await browser.open('/console/hidden');
+  expect(packetPage.text).toContain(`<a href="${path}">All reviews</a>`);
+  expect(parsePage(hidden.text).text).toContain('The review is hidden.');
+  expect(hiddenPage.text).toContain(`<a href="${path}">`);
+});

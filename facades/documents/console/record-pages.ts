@@ -1,4 +1,4 @@
-// Operations of the console's pages of posts, facts, reports, threads, inquiries and work packets.
+// Operations of the console's pages of posts, facts, reports, threads and inquiries.
 import { AuditRecord } from './api.ts';
 import { FactRecord } from '../facts.ts';
 import { AnswerRecord, InquirySummary } from '../inquiries.ts';
@@ -7,11 +7,10 @@ import { PostRecord } from '../posts.ts';
 import { ReportRecord } from '../reports.ts';
 import { SignalRecord } from '../signals.ts';
 import { ThreadRecord } from '../threads.ts';
-import { ReviewRecord, SubmissionRecord, WorkRecord } from '../work.ts';
 import { latestActions, PAGE_INFO, PAGE_SIZE, SignedInOperator } from './pages.ts';
 
 /** Decides whether the form of a hidden record hides or unhides it. Selected of records that can have a parent. */
-const HIDDEN_WITH_PARENT = 'hidden_with_parent: hiddenWithParent';
+export const HIDDEN_WITH_PARENT = 'hidden_with_parent: hiddenWithParent';
 
 /** Page size for records with two forms each: keeps pages below 100 KB. */
 const SMALL_PAGE_SIZE = 15;
@@ -145,33 +144,5 @@ export const ConsoleInquiryPage = defineOperation(
   SignedInOperator,
   InquirySummary,
   AnswerRecord,
-  AuditRecord,
-);
-
-export const ConsoleWorkPage = defineOperation(
-  `query ConsoleWorkPage($channel: String, $createdBy: String, $cursor: String) {
-    console { ...SignedInOperator }
-    list: work(filter: { statuses: [all], channels: [$channel], authors: [$createdBy] }, first: ${PAGE_SIZE}, after: $cursor) {
-      nodes { ...WorkRecord } ${PAGE_INFO}
-    }
-  }`,
-  SignedInOperator,
-  WorkRecord,
-);
-
-export const ConsolePacketPage = defineOperation(
-  `query ConsolePacketPage($workId: ID!, $cursor: String) {
-    console { ...SignedInOperator ${latestActions('$workId')} }
-    record: workPacket(id: $workId) {
-      ...WorkRecord
-      submissions(first: 10, after: $cursor) {
-        nodes { ...SubmissionRecord ${HIDDEN_WITH_PARENT} reviews(first: 10) { nodes { ...ReviewRecord ${HIDDEN_WITH_PARENT} } } } ${PAGE_INFO}
-      }
-    }
-  }`,
-  SignedInOperator,
-  WorkRecord,
-  SubmissionRecord,
-  ReviewRecord,
   AuditRecord,
 );

@@ -47,7 +47,7 @@ interface Submission extends ModeratedRecord {
   readonly evidence: unknown;
   readonly limitations: unknown;
   readonly decision_note: string | null;
-  readonly reviews?: { readonly nodes: readonly Review[] };
+  readonly reviews?: ListData<Review>;
 }
 
 const TEXT_OPTIONS = { maxBytes: 2_000 };
@@ -84,6 +84,9 @@ export function reviewItem(review: Review, context: ConsolePageContext): Html {
   );
 }
 
+const allReviewsLink = ({ work_id: packet, id }: Submission): Html =>
+  html`<p><a href="/console/work/${packet}/submissions/${id}">All reviews</a></p>`;
+
 export function submissionItem(submission: Submission, context: ConsolePageContext): Html {
   const target = toElementId('submission', submission);
   const { reviews } = submission;
@@ -95,7 +98,8 @@ export function submissionItem(submission: Submission, context: ConsolePageConte
       ${hiddenNotice(submission)} ${optionalBlock(submission.artifact)} ${optionalBlock(submission.evidence)}
       ${optionalBlock(submission.limitations)} ${namedText('Decision note', submission.decision_note)}
       ${hidingForm('submission', submission, context)}
-      ${reviews && reviews.nodes.length > 0 ? recordItems(reviews.nodes, reviewItem, context) : ''}`,
+      ${reviews && reviews.nodes.length > 0 ? recordItems(reviews.nodes, reviewItem, context) : ''}
+      ${reviews?.pageInfo.hasNextPage ? allReviewsLink(submission) : ''}`,
     context,
   );
 }
@@ -140,6 +144,30 @@ export const renderPacket = (
     <section aria-labelledby="submissions">
       <h2 id="submissions">Submissions and their reviews, newest first</h2>
       ${paginatedItems(record.submissions, submissionItem, context)}
+    </section>
+    ${recordAuditSection(auditEntries)}`,
+});
+
+/** Renders the page of a submission, with all its reviews on pages. */
+export const renderSubmission = (
+  {
+    packet: {
+      record: { reviews, ...submission },
+    },
+    console: { auditEntries },
+  }: Pick<RecordPageData<unknown>, 'console'> & {
+    readonly packet: { readonly record: Submission & { readonly reviews: ListData<Review> } };
+  },
+  context: ConsolePageContext,
+): PageContent => ({
+  title: 'A submission',
+  body: html`<section aria-labelledby="submission">
+      <h2 id="submission">Submission</h2>
+      ${recordItems([submission], submissionItem, context)}
+    </section>
+    <section aria-labelledby="reviews">
+      <h2 id="reviews">Reviews, newest first</h2>
+      ${paginatedItems(reviews, reviewItem, context)}
     </section>
     ${recordAuditSection(auditEntries)}`,
 });

@@ -148,8 +148,8 @@ test('the pages of threads, inquiries and work are complete', async () => {
         record: {
           ...{ ...packet, ...hiddenWithoutReason, title: 'A cloth' },
           submissions: page(
-            { ...submission, reviews: { nodes: [] } },
-            { ...reviewed, reviews: { nodes: [review, { ...review, ...hidden, note: 'A note' }] } },
+            { ...submission, reviews: lastPage() },
+            { ...reviewed, reviews: lastPage(review, { ...review, ...hidden, note: 'A note' }) },
           ),
         },
         console: withoutAudit,
