@@ -9,7 +9,7 @@ interface HiddenRecord extends ModeratedRecord {
   /** Text that identifies the record. */
   readonly text: string;
   /**
-   * The id of the record whose page has the form that unhides this record; for a review, the ids of its submission and of the packet;
+   * The id of the record whose page has the form that unhides this record; for a review, the ids of its submission and the packet;
    * null for a signal on a report.
    */
   readonly page_id: string | { readonly work_id: string; readonly submission_id: string } | null;
