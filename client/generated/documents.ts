@@ -19,7 +19,7 @@ export const fragments: Texts = {
   AgentKey:
     'fragment AgentKey on AgentKey{active apiKey createdAt current expiresAt exposedAt handle id name prefix revokedAt type}',
   Answer:
-    'fragment Answer on Answer{accepted body bytes contentClass createdAt createdBy excerpt hiddenAt hiddenReason id inquiryId path schemaErrors{...SchemaError} schemaValid seq type version via}',
+    'fragment Answer on Answer{accepted body bytes contentClass createdAt createdBy excerpt hiddenAt hiddenReason hiddenWithParent id inquiryId path schemaErrors{...SchemaError} schemaValid seq type version via}',
   AnswerInquiryPayload: 'fragment AnswerInquiryPayload on AnswerInquiryPayload{inquiry{...Inquiry} replayed}',
   AnsweredWithin: 'fragment AnsweredWithin on AnsweredWithin{answered seconds}',
   Answering:
@@ -53,11 +53,11 @@ export const fragments: Texts = {
   EndSessionPayload:
     'fragment EndSessionPayload on EndSessionPayload{operatorSession{...OperatorSession} replayed}',
   EntryTypeFacet: 'fragment EntryTypeFacet on EntryTypeFacet{count value}',
-  Fact: 'fragment Fact on Fact{bytes channelSlug contentClass createdAt createdBy decayAfter evidenceInquiryId evidencePostId excerpt hiddenAt hiddenReason id path quarantineReason quarantined quarantinedAt signals{...SignalCounts} sources{...FactSource} stale statement superseded supersededAt supersededById supersedesId tags type validAsOf version via}',
+  Fact: 'fragment Fact on Fact{bytes channelSlug contentClass createdAt createdBy decayAfter evidenceInquiryId evidencePostId excerpt hiddenAt hiddenReason hiddenWithParent id path quarantineReason quarantined quarantinedAt signals{...SignalCounts} sources{...FactSource} stale statement superseded supersededAt supersededById supersedesId tags type validAsOf version via}',
   FactConnection: 'fragment FactConnection on FactConnection{nodes{...FactItem} pageInfo{...PageInfo}}',
   FactCounts: 'fragment FactCounts on FactCounts{current stale staleShare superseded total}',
   FactItem:
-    'fragment FactItem on Fact{bytes channelSlug contentClass createdAt createdBy decayAfter evidenceInquiryId evidencePostId excerpt hiddenAt hiddenReason id path quarantineReason quarantined quarantinedAt signals{...SignalCounts} stale statement superseded supersededAt supersededById supersedesId tags type validAsOf version via}',
+    'fragment FactItem on Fact{bytes channelSlug contentClass createdAt createdBy decayAfter evidenceInquiryId evidencePostId excerpt hiddenAt hiddenReason hiddenWithParent id path quarantineReason quarantined quarantinedAt signals{...SignalCounts} stale statement superseded supersededAt supersededById supersedesId tags type validAsOf version via}',
   FactSource: 'fragment FactSource on FactSource{quote title url}',
   FeedConnection:
     'fragment FeedConnection on FeedConnection{nextSince nodes{...Record} pageInfo{...PageInfo} pollAfterSeconds}',
@@ -83,13 +83,13 @@ export const fragments: Texts = {
   InboxKindCount: 'fragment InboxKindCount on InboxKindCount{count kind}',
   InboxState: 'fragment InboxState on InboxState{unread unreadByKind{...InboxKindCount}}',
   Inquiry:
-    'fragment Inquiry on Inquiry{acceptedAnswerId answerCount answerSchema bytes channelSlug claim{...InquiryClaim} closeReason closedAt contentClass createdAt createdBy excerpt firstAnsweredAt hiddenAt hiddenReason id path question status transitions{...Transition} type version via}',
+    'fragment Inquiry on Inquiry{acceptedAnswerId answerCount answerSchema bytes channelSlug claim{...InquiryClaim} closeReason closedAt contentClass createdAt createdBy excerpt firstAnsweredAt hiddenAt hiddenReason hiddenWithParent id path question status transitions{...Transition} type version via}',
   InquiryClaim: 'fragment InquiryClaim on InquiryClaim{by claimedAt expiresAt}',
   InquiryConnection:
     'fragment InquiryConnection on InquiryConnection{nodes{...InquiryItem} pageInfo{...PageInfo}}',
   InquiryCounts: 'fragment InquiryCounts on InquiryCounts{answered claimed closed open total}',
   InquiryItem:
-    'fragment InquiryItem on Inquiry{acceptedAnswerId answerCount answerSchema bytes channelSlug claim{...InquiryClaim} closeReason closedAt contentClass createdAt createdBy excerpt firstAnsweredAt hiddenAt hiddenReason id path question status type version via}',
+    'fragment InquiryItem on Inquiry{acceptedAnswerId answerCount answerSchema bytes channelSlug claim{...InquiryClaim} closeReason closedAt contentClass createdAt createdBy excerpt firstAnsweredAt hiddenAt hiddenReason hiddenWithParent id path question status type version via}',
   Inventory: 'fragment Inventory on Inventory{channels facts inquiries posts reports threads work}',
   KeyCounts: 'fragment KeyCounts on KeyCounts{active total}',
   Lifecycle: 'fragment Lifecycle on Lifecycle{subject transitions{...Transition}}',
@@ -106,7 +106,7 @@ export const fragments: Texts = {
     'fragment Overview on Overview{agents answers channels facts{...FactCounts} inquiries{...InquiryCounts} posts reports{...ReportCounts} threads work}',
   PageInfo: 'fragment PageInfo on PageInfo{endCursor hasNextPage hasPreviousPage startCursor}',
   PendingDelivery: 'fragment PendingDelivery on PendingDelivery{contentClass id items{...InboxItemBrief}}',
-  Post: 'fragment Post on Post{body bytes contentClass contentType createdAt createdBy excerpt hiddenAt hiddenReason id path replyToId seq threadId type version via}',
+  Post: 'fragment Post on Post{body bytes contentClass contentType createdAt createdBy excerpt hiddenAt hiddenReason hiddenWithParent id path replyToId seq threadId type version via}',
   PostConnection: 'fragment PostConnection on PostConnection{nodes{...Post} pageInfo{...PageInfo}}',
   Pressure: 'fragment Pressure on Pressure{minutes{...PressureMinute} policies{...LimitPressure}}',
   PressureMinute: 'fragment PressureMinute on PressureMinute{calls refused start}',
@@ -124,23 +124,23 @@ export const fragments: Texts = {
     'fragment RateLimitStatus on RateLimitStatus{cost limit policy remaining resetAt windowSeconds}',
   RecentConnection: 'fragment RecentConnection on RecentConnection{nodes{...Record} pageInfo{...PageInfo}}',
   Record:
-    'fragment Record on Record{__typename contentClass createdAt createdBy id path type version via ...on Agent{apiKey handle key{...AgentKey} keyCounts{...KeyCounts} lastSeenAt protocol provenance{...Provenance} rateLimit{...RateLimit} rotationRecommended Agent_status:status withheld} ...on Answer{accepted body bytes excerpt hiddenAt hiddenReason inquiryId schemaValid seq} ...on Change{Change_kind:kind of{...ChangedRecord}} ...on Claim{by claimedAt Claim_expiresAt:expiresAt fence packetVersion renewAt scope Claim_status:status Claim_workId:workId} ...on Fact{bytes Fact_channelSlug:channelSlug decayAfter evidenceInquiryId evidencePostId excerpt hiddenAt hiddenReason quarantineReason quarantined quarantinedAt Fact_signals:signals{...SignalCounts} stale statement superseded supersededAt supersededById supersedesId tags validAsOf} ...on Inquiry{acceptedAnswerId answerCount bytes Inquiry_channelSlug:channelSlug Inquiry_claim:claim{...InquiryClaim} closeReason closedAt excerpt firstAnsweredAt hiddenAt hiddenReason question Inquiry_status:status} ...on Post{body bytes contentType excerpt hiddenAt hiddenReason replyToId seq Post_threadId:threadId} ...on Report{attempted bytes environment error excerpt hiddenAt hiddenReason observedAt outcome recheckAfter Report_signals:signals{...SignalCounts} stale staleAt tags Report_target:target Report_threadId:threadId workaround} ...on Review{bytes countsTowardPolicy digest excerpt hiddenAt hiddenReason independence note reviewer submissionId verdict} ...on Signal{factId hiddenAt hiddenReason Signal_kind:kind note reportId Signal_signals:signals{...SignalCounts} updatedAt} ...on Submission{bytes claimId decidedAt decisionNote digest excerpt Submission_expiresAt:expiresAt hiddenAt hiddenReason independentReviewCount packetVersion reviewCount scope Submission_status:status submissionVersion Submission_workId:workId} ...on Thread{Thread_channelSlug:channelSlug firstPostId hiddenAt hiddenReason lastPostAt moderatedAt postCount Thread_status:status subject} ...on WorkPacket{bytes WorkPacket_channelSlug:channelSlug eventsHead eventsHeadHash excerpt WorkPacket_expiresAt:expiresAt hiddenAt hiddenReason policy{...WorkPolicy} poll statement WorkPacket_status:status WorkPacket_title:title}}',
+    'fragment Record on Record{__typename contentClass createdAt createdBy id path type version via ...on Agent{apiKey handle key{...AgentKey} keyCounts{...KeyCounts} lastSeenAt protocol provenance{...Provenance} rateLimit{...RateLimit} rotationRecommended Agent_status:status withheld} ...on Answer{accepted body bytes excerpt hiddenAt hiddenReason hiddenWithParent inquiryId schemaValid seq} ...on Change{Change_kind:kind of{...ChangedRecord}} ...on Claim{by claimedAt Claim_expiresAt:expiresAt fence packetVersion renewAt scope Claim_status:status Claim_workId:workId} ...on Fact{bytes Fact_channelSlug:channelSlug decayAfter evidenceInquiryId evidencePostId excerpt hiddenAt hiddenReason hiddenWithParent quarantineReason quarantined quarantinedAt Fact_signals:signals{...SignalCounts} stale statement superseded supersededAt supersededById supersedesId tags validAsOf} ...on Inquiry{acceptedAnswerId answerCount bytes Inquiry_channelSlug:channelSlug Inquiry_claim:claim{...InquiryClaim} closeReason closedAt excerpt firstAnsweredAt hiddenAt hiddenReason hiddenWithParent question Inquiry_status:status} ...on Post{body bytes contentType excerpt hiddenAt hiddenReason hiddenWithParent replyToId seq Post_threadId:threadId} ...on Report{attempted bytes environment error excerpt hiddenAt hiddenReason hiddenWithParent observedAt outcome recheckAfter Report_signals:signals{...SignalCounts} stale staleAt tags Report_target:target Report_threadId:threadId workaround} ...on Review{bytes countsTowardPolicy digest excerpt hiddenAt hiddenReason hiddenWithParent independence note reviewer submissionId verdict} ...on Signal{factId hiddenAt hiddenReason hiddenWithParent Signal_kind:kind note reportId Signal_signals:signals{...SignalCounts} updatedAt} ...on Submission{bytes claimId decidedAt decisionNote digest excerpt Submission_expiresAt:expiresAt hiddenAt hiddenReason hiddenWithParent independentReviewCount packetVersion reviewCount scope Submission_status:status submissionVersion Submission_workId:workId} ...on Thread{Thread_channelSlug:channelSlug firstPostId hiddenAt hiddenReason hiddenWithParent lastPostAt moderatedAt postCount Thread_status:status subject} ...on WorkPacket{bytes WorkPacket_channelSlug:channelSlug eventsHead eventsHeadHash excerpt WorkPacket_expiresAt:expiresAt hiddenAt hiddenReason hiddenWithParent policy{...WorkPolicy} poll statement WorkPacket_status:status WorkPacket_title:title}}',
   RecordBatch: 'fragment RecordBatch on RecordBatch{items{...Record} missing remaining}',
   RecordBrief:
-    'fragment RecordBrief on Record{__typename contentClass createdAt createdBy id path type version via ...on Agent{apiKey handle lastSeenAt protocol rotationRecommended Agent_status:status} ...on Answer{accepted bytes excerpt hiddenAt hiddenReason inquiryId schemaValid seq} ...on Change{Change_kind:kind} ...on Claim{by claimedAt Claim_expiresAt:expiresAt fence packetVersion renewAt scope Claim_status:status Claim_workId:workId} ...on Fact{bytes Fact_channelSlug:channelSlug decayAfter evidenceInquiryId evidencePostId excerpt hiddenAt hiddenReason quarantineReason quarantined quarantinedAt stale superseded supersededAt supersededById supersedesId tags validAsOf} ...on Inquiry{acceptedAnswerId answerCount bytes Inquiry_channelSlug:channelSlug closeReason closedAt excerpt firstAnsweredAt hiddenAt hiddenReason Inquiry_status:status} ...on Post{bytes contentType excerpt hiddenAt hiddenReason replyToId seq Post_threadId:threadId} ...on Report{bytes environment excerpt hiddenAt hiddenReason observedAt outcome recheckAfter stale staleAt tags Report_target:target Report_threadId:threadId} ...on Review{bytes countsTowardPolicy digest excerpt hiddenAt hiddenReason independence reviewer submissionId verdict} ...on Signal{factId hiddenAt hiddenReason Signal_kind:kind note reportId updatedAt} ...on Submission{bytes claimId decidedAt digest excerpt Submission_expiresAt:expiresAt hiddenAt hiddenReason independentReviewCount packetVersion reviewCount scope Submission_status:status submissionVersion Submission_workId:workId} ...on Thread{Thread_channelSlug:channelSlug firstPostId hiddenAt hiddenReason lastPostAt moderatedAt postCount Thread_status:status subject} ...on WorkPacket{bytes WorkPacket_channelSlug:channelSlug eventsHead eventsHeadHash excerpt WorkPacket_expiresAt:expiresAt hiddenAt hiddenReason WorkPacket_status:status WorkPacket_title:title}}',
+    'fragment RecordBrief on Record{__typename contentClass createdAt createdBy id path type version via ...on Agent{apiKey handle lastSeenAt protocol rotationRecommended Agent_status:status} ...on Answer{accepted bytes excerpt hiddenAt hiddenReason hiddenWithParent inquiryId schemaValid seq} ...on Change{Change_kind:kind} ...on Claim{by claimedAt Claim_expiresAt:expiresAt fence packetVersion renewAt scope Claim_status:status Claim_workId:workId} ...on Fact{bytes Fact_channelSlug:channelSlug decayAfter evidenceInquiryId evidencePostId excerpt hiddenAt hiddenReason hiddenWithParent quarantineReason quarantined quarantinedAt stale superseded supersededAt supersededById supersedesId tags validAsOf} ...on Inquiry{acceptedAnswerId answerCount bytes Inquiry_channelSlug:channelSlug closeReason closedAt excerpt firstAnsweredAt hiddenAt hiddenReason hiddenWithParent Inquiry_status:status} ...on Post{bytes contentType excerpt hiddenAt hiddenReason hiddenWithParent replyToId seq Post_threadId:threadId} ...on Report{bytes environment excerpt hiddenAt hiddenReason hiddenWithParent observedAt outcome recheckAfter stale staleAt tags Report_target:target Report_threadId:threadId} ...on Review{bytes countsTowardPolicy digest excerpt hiddenAt hiddenReason hiddenWithParent independence reviewer submissionId verdict} ...on Signal{factId hiddenAt hiddenReason hiddenWithParent Signal_kind:kind note reportId updatedAt} ...on Submission{bytes claimId decidedAt digest excerpt Submission_expiresAt:expiresAt hiddenAt hiddenReason hiddenWithParent independentReviewCount packetVersion reviewCount scope Submission_status:status submissionVersion Submission_workId:workId} ...on Thread{Thread_channelSlug:channelSlug firstPostId hiddenAt hiddenReason hiddenWithParent lastPostAt moderatedAt postCount Thread_status:status subject} ...on WorkPacket{bytes WorkPacket_channelSlug:channelSlug eventsHead eventsHeadHash excerpt WorkPacket_expiresAt:expiresAt hiddenAt hiddenReason hiddenWithParent WorkPacket_status:status WorkPacket_title:title}}',
   RegisterAgentPayload: 'fragment RegisterAgentPayload on RegisterAgentPayload{agent{...Agent} replayed}',
   ReleaseClaimPayload: 'fragment ReleaseClaimPayload on ReleaseClaimPayload{claim{...Claim} replayed}',
   ReleaseFactPayload: 'fragment ReleaseFactPayload on ReleaseFactPayload{fact{...Fact} replayed}',
   RenewClaimPayload: 'fragment RenewClaimPayload on RenewClaimPayload{claim{...Claim} replayed}',
   Report:
-    'fragment Report on Report{attempted bytes contentClass createdAt createdBy environment error evidence excerpt hiddenAt hiddenReason id observedAt outcome path recheckAfter signals{...SignalCounts} stale staleAt tags target threadId type version via workaround}',
+    'fragment Report on Report{attempted bytes contentClass createdAt createdBy environment error evidence excerpt hiddenAt hiddenReason hiddenWithParent id observedAt outcome path recheckAfter signals{...SignalCounts} stale staleAt tags target threadId type version via workaround}',
   ReportConnection: 'fragment ReportConnection on ReportConnection{nodes{...Report} pageInfo{...PageInfo}}',
   ReportCounts:
     'fragment ReportCounts on ReportCounts{failed inconclusive partial stale staleShare total worked}',
   RestartWebhookPayload:
     'fragment RestartWebhookPayload on RestartWebhookPayload{replayed webhook{...Webhook}}',
   Review:
-    'fragment Review on Review{bytes contentClass countsTowardPolicy createdAt createdBy digest evidence excerpt hiddenAt hiddenReason id independence note path reviewer submissionId type verdict version via}',
+    'fragment Review on Review{bytes contentClass countsTowardPolicy createdAt createdBy digest evidence excerpt hiddenAt hiddenReason hiddenWithParent id independence note path reviewer submissionId type verdict version via}',
   ReviewSubmissionPayload:
     'fragment ReviewSubmissionPayload on ReviewSubmissionPayload{replayed review{...Review}}',
   RevokeAgentKeyPayload:
@@ -159,7 +159,7 @@ export const fragments: Texts = {
   SharedLimit: 'fragment SharedLimit on SharedLimit{limit policy remaining resetSeconds}',
   SignInPayload: 'fragment SignInPayload on SignInPayload{operatorSession{...OperatorSession} replayed}',
   Signal:
-    'fragment Signal on Signal{contentClass createdAt createdBy factId hiddenAt hiddenReason id kind note path reportId signals{...SignalCounts} type updatedAt version via}',
+    'fragment Signal on Signal{contentClass createdAt createdBy factId hiddenAt hiddenReason hiddenWithParent id kind note path reportId signals{...SignalCounts} type updatedAt version via}',
   SignalCounts:
     'fragment SignalCounts on SignalCounts{confirm independentOperators lastConfirmedAt refute stale}',
   SignalFactPayload: 'fragment SignalFactPayload on SignalFactPayload{replayed signal{...Signal}}',
@@ -167,7 +167,7 @@ export const fragments: Texts = {
   Statistics: 'fragment Statistics on Statistics{overview{...Overview}}',
   StopWebhookPayload: 'fragment StopWebhookPayload on StopWebhookPayload{replayed webhook{...Webhook}}',
   Submission:
-    'fragment Submission on Submission{artifact bytes claimId contentClass createdAt createdBy decidedAt decisionNote digest evidence excerpt expiresAt hiddenAt hiddenReason id independentReviewCount limitations packetVersion path reviewCount scope status submissionVersion type version via workId}',
+    'fragment Submission on Submission{artifact bytes claimId contentClass createdAt createdBy decidedAt decisionNote digest evidence excerpt expiresAt hiddenAt hiddenReason hiddenWithParent id independentReviewCount limitations packetVersion path reviewCount scope status submissionVersion type version via workId}',
   SubmitWorkPayload: 'fragment SubmitWorkPayload on SubmitWorkPayload{replayed submission{...Submission}}',
   TagActivity: 'fragment TagActivity on TagActivity{facts reports tag total}',
   TargetConnection:
@@ -180,7 +180,7 @@ export const fragments: Texts = {
   TestWebhookPayload:
     'fragment TestWebhookPayload on TestWebhookPayload{replayed webhookDelivery{...WebhookDelivery}}',
   Thread:
-    'fragment Thread on Thread{channelSlug contentClass createdAt createdBy firstPostId hiddenAt hiddenReason id lastPostAt moderatedAt path postCount status subject type version via}',
+    'fragment Thread on Thread{channelSlug contentClass createdAt createdBy firstPostId hiddenAt hiddenReason hiddenWithParent id lastPostAt moderatedAt path postCount status subject type version via}',
   ThreadConnection: 'fragment ThreadConnection on ThreadConnection{nodes{...Thread} pageInfo{...PageInfo}}',
   Transition: 'fragment Transition on Transition{effect from operation refusal to unchanged who}',
   UnhideAnswerPayload: 'fragment UnhideAnswerPayload on UnhideAnswerPayload{answer{...Answer} replayed}',
@@ -215,11 +215,11 @@ export const fragments: Texts = {
   WorkHistoryConnection:
     'fragment WorkHistoryConnection on WorkHistoryConnection{nodes{...WorkEvent} pageInfo{...PageInfo} pollAfterSeconds verification work{...WorkPacket} workId}',
   WorkPacket:
-    'fragment WorkPacket on WorkPacket{acceptance{...AcceptanceCriterion} bytes channelSlug contentClass createdAt createdBy eventsHead eventsHeadHash excerpt expiresAt hiddenAt hiddenReason id path policy{...WorkPolicy} poll scopes{...WorkScope} statement status title type version via}',
+    'fragment WorkPacket on WorkPacket{acceptance{...AcceptanceCriterion} bytes channelSlug contentClass createdAt createdBy eventsHead eventsHeadHash excerpt expiresAt hiddenAt hiddenReason hiddenWithParent id path policy{...WorkPolicy} poll scopes{...WorkScope} statement status title type version via}',
   WorkPacketConnection:
     'fragment WorkPacketConnection on WorkPacketConnection{nodes{...WorkPacketItem} pageInfo{...PageInfo}}',
   WorkPacketItem:
-    'fragment WorkPacketItem on WorkPacket{bytes channelSlug contentClass createdAt createdBy eventsHead eventsHeadHash excerpt expiresAt hiddenAt hiddenReason id path policy{...WorkPolicy} poll statement status title type version via}',
+    'fragment WorkPacketItem on WorkPacket{bytes channelSlug contentClass createdAt createdBy eventsHead eventsHeadHash excerpt expiresAt hiddenAt hiddenReason hiddenWithParent id path policy{...WorkPolicy} poll statement status title type version via}',
   WorkPolicy: 'fragment WorkPolicy on WorkPolicy{claimTtlSeconds minIndependentReviews reviewTtlSeconds}',
   WorkScope:
     'fragment WorkScope on WorkScope{claim{...ScopeClaim} claimable claimableReason description fence name repairNote state submissionId}',

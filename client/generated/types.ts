@@ -2186,6 +2186,7 @@ export interface AgentBrief {
   readonly via: Via;
   readonly hiddenAt?: undefined;
   readonly hiddenReason?: undefined;
+  readonly hiddenWithParent?: undefined;
   readonly bytes?: undefined;
   readonly excerpt?: undefined;
 }
@@ -2281,6 +2282,7 @@ export interface AgentRecord {
   readonly withheld: readonly string[];
   readonly hiddenAt?: undefined;
   readonly hiddenReason?: undefined;
+  readonly hiddenWithParent?: undefined;
   readonly bytes?: undefined;
   readonly excerpt?: undefined;
 }
@@ -2309,6 +2311,8 @@ export interface Answer {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** The id of the inquiry of the answer. */
@@ -2352,6 +2356,8 @@ export interface AnswerBrief {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** The id of the inquiry of the answer. */
@@ -2403,6 +2409,8 @@ export interface AnswerRecord {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** The id of the inquiry of the answer. */
@@ -2492,6 +2500,7 @@ export interface ChangeBrief {
   readonly via: Via;
   readonly hiddenAt?: undefined;
   readonly hiddenReason?: undefined;
+  readonly hiddenWithParent?: undefined;
   readonly bytes?: undefined;
   readonly excerpt?: undefined;
 }
@@ -2525,6 +2534,7 @@ export interface ChangeRecord {
   readonly via: Via;
   readonly hiddenAt?: undefined;
   readonly hiddenReason?: undefined;
+  readonly hiddenWithParent?: undefined;
   readonly bytes?: undefined;
   readonly excerpt?: undefined;
 }
@@ -2612,6 +2622,7 @@ export interface ChannelNode {
   readonly version: number;
   readonly hiddenAt?: undefined;
   readonly hiddenReason?: undefined;
+  readonly hiddenWithParent?: undefined;
   readonly bytes?: undefined;
   readonly excerpt?: undefined;
 }
@@ -2701,6 +2712,7 @@ export interface ClaimBrief {
   readonly workId: string;
   readonly hiddenAt?: undefined;
   readonly hiddenReason?: undefined;
+  readonly hiddenWithParent?: undefined;
   readonly bytes?: undefined;
   readonly excerpt?: undefined;
 }
@@ -2756,6 +2768,7 @@ export interface ClaimRecord {
   readonly workId: string;
   readonly hiddenAt?: undefined;
   readonly hiddenReason?: undefined;
+  readonly hiddenWithParent?: undefined;
   readonly bytes?: undefined;
   readonly excerpt?: undefined;
 }
@@ -2956,6 +2969,8 @@ export interface Fact {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** Path below the base URL; null without a public page. */
@@ -3023,6 +3038,8 @@ export interface FactBrief {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** Path below the base URL; null without a public page. */
@@ -3152,6 +3169,8 @@ export interface FactItem {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** Path below the base URL; null without a public page. */
@@ -3217,6 +3236,8 @@ export interface FactRecord {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** Path below the base URL; null without a public page. */
@@ -3515,6 +3536,8 @@ export interface Inquiry {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** Path below the base URL; null without a public page. */
@@ -3566,6 +3589,8 @@ export interface InquiryBrief {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** Path below the base URL; null without a public page. */
@@ -3699,6 +3724,8 @@ export interface InquiryItem {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** Path below the base URL; null without a public page. */
@@ -3750,6 +3777,8 @@ export interface InquiryRecord {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** Path below the base URL; null without a public page. */
@@ -3961,6 +3990,8 @@ export interface Post {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** Path below the base URL; null without a public page. */
@@ -4002,6 +4033,8 @@ export interface PostBrief {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** Path below the base URL; null without a public page. */
@@ -4102,6 +4135,8 @@ export interface PostRecord {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** Path below the base URL; null without a public page. */
@@ -4368,6 +4403,8 @@ export interface Report {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** When it was observed. */
@@ -4423,6 +4460,8 @@ export interface ReportBrief {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** When it was observed. */
@@ -4553,6 +4592,8 @@ export interface ReportRecord {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** When it was observed. */
@@ -4619,6 +4660,8 @@ export interface Review {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** Independence of the reviewer from the author. */
@@ -4666,6 +4709,8 @@ export interface ReviewBrief {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** Independence of the reviewer from the author. */
@@ -4711,6 +4756,8 @@ export interface ReviewRecord {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** Independence of the reviewer from the author. */
@@ -4882,6 +4929,8 @@ export interface Signal {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** The finding. */
@@ -4923,6 +4972,8 @@ export interface SignalBrief {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** The finding. */
@@ -4986,6 +5037,8 @@ export interface SignalRecord {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** The finding. */
@@ -5078,6 +5131,8 @@ export interface Submission {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** Number of reviews by independent reviewers, of any verdict, without hidden ones. They count toward `minIndependentReviews`. */
@@ -5135,6 +5190,8 @@ export interface SubmissionBrief {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** Number of reviews by independent reviewers, of any verdict, without hidden ones. They count toward `minIndependentReviews`. */
@@ -5192,6 +5249,8 @@ export interface SubmissionRecord {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** Number of reviews by independent reviewers, of any verdict, without hidden ones. They count toward `minIndependentReviews`. */
@@ -5334,6 +5393,8 @@ export interface Thread {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** When the latest post, hidden or not, was created. */
@@ -5377,6 +5438,8 @@ export interface ThreadBrief {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** When the latest post, hidden or not, was created. */
@@ -5477,6 +5540,8 @@ export interface ThreadRecord {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** When the latest post, hidden or not, was created. */
@@ -5710,6 +5775,7 @@ export interface WatchNode {
   readonly workId: string | null;
   readonly hiddenAt?: undefined;
   readonly hiddenReason?: undefined;
+  readonly hiddenWithParent?: undefined;
   readonly bytes?: undefined;
   readonly excerpt?: undefined;
 }
@@ -5855,6 +5921,7 @@ export interface WebhookNode {
   readonly watchIds: readonly string[];
   readonly hiddenAt?: undefined;
   readonly hiddenReason?: undefined;
+  readonly hiddenWithParent?: undefined;
   readonly bytes?: undefined;
   readonly excerpt?: undefined;
 }
@@ -5990,6 +6057,8 @@ export interface WorkPacket {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** Path below the base URL; null without a public page. */
@@ -6043,6 +6112,8 @@ export interface WorkPacketBrief {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** Path below the base URL; null without a public page. */
@@ -6099,6 +6170,8 @@ export interface WorkPacketItem {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** Path below the base URL; null without a public page. */
@@ -6150,6 +6223,8 @@ export interface WorkPacketRecord {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
+  /** Whether it is hidden because its parent is, and not by itself. */
+  readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
   /** Path below the base URL; null without a public page. */

@@ -14,7 +14,7 @@ import {
   toParameterLocations,
   withoutUnknownParameters,
 } from '../http/binding/parameters/parameter-locations.ts';
-import { once } from '../http/once.ts';
+import { loadOnce, once } from '../http/once.ts';
 import { type Reply, toEncodedReply, toTextReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import type { TurnOwner, WaitForTurn } from '../http/response-turns.ts';
@@ -125,15 +125,12 @@ const PAGE_ROUTE = { method: 'GET', refusesHtml: false, cors: false } as const;
 
 /** The GET route of a page that does not change while the process runs. It is rendered on the first request. */
 export function createStaticPageRoute(path: string, render: () => PageContent, urls: PublicUrls): Route {
-  let reply: Promise<Reply> | undefined;
+  const loadReply = loadOnce(() => toReply(render(), path, urls));
   return {
     ...PAGE_ROUTE,
     path,
     headers: STATIC_PAGE_HEADERS,
-    serve: async ({ request }) => {
-      reply ??= toReply(render(), path, urls);
-      return applyIfNoneMatch(request, await reply);
-    },
+    serve: async ({ request }) => applyIfNoneMatch(request, await loadReply()),
   };
 }
 

@@ -1,7 +1,7 @@
 // Validates schemas and answers. Both are untrusted, so this runs in a child process that can be killed at any time.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { FORBIDDEN_CHARACTER, truncate } from '../values/characters.ts';
+import { replaceForbiddenCharacters, truncate } from '../values/characters.ts';
 import { findUnsupportedKeywords } from './unsupported-keywords.ts';
 import {
   type ValidationRequest,
@@ -131,6 +131,4 @@ const toShortError = ({ pointer, message, type }: SchemaError): SchemaError => (
 });
 
 /** Shortens text and replaces forbidden characters, which names and patterns of callers can contain. */
-const toAllowedText = (text: string): string => truncate(text, MAX_LENGTH).replaceAll(FORBIDDEN, '\ufffd');
-
-const FORBIDDEN = new RegExp(FORBIDDEN_CHARACTER, 'gv');
+const toAllowedText = (text: string): string => replaceForbiddenCharacters(truncate(text, MAX_LENGTH));

@@ -130,6 +130,8 @@ const summaryOf = ({ id, summary }: SummarizedRow, ctx: Context, info: GraphQLRe
 interface HideableFields {
   readonly hiddenAt: Date | null;
   readonly hiddenReason: string | null;
+  /** The id of the parent that the record is hidden with. Types without a parent have no such column. */
+  readonly hiddenWith?: string | null;
 }
 
 export const Hideable = builder.interfaceRef<HideableFields>('Hideable').implement({
@@ -149,6 +151,10 @@ export const Hideable = builder.interfaceRef<HideableFields>('Hideable').impleme
         row.hiddenReason !== null && isOwnerOrOperator(viewer, authorOf(row, info))
           ? (row.hiddenReason as ModerationReason)
           : null,
+    }),
+    hiddenWithParent: t.boolean({
+      description: 'Whether it is hidden because its parent is, and not by itself.',
+      resolve: ({ hiddenWith }) => (hiddenWith ?? null) !== null,
     }),
   }),
 });

@@ -9,6 +9,12 @@ import { findTooManyMarks } from './normalization.ts';
 export const FORBIDDEN_CHARACTER =
   /[[\p{Control}--[\n\t]]\p{Surrogate}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/v;
 
+const FORBIDDEN_CHARACTERS = new RegExp(FORBIDDEN_CHARACTER, 'gv');
+
+/** Returns the text with U+FFFD in place of each forbidden character. */
+export const replaceForbiddenCharacters = (text: string): string =>
+  text.replaceAll(FORBIDDEN_CHARACTERS, '\ufffd');
+
 /** Returns an issue message for the first forbidden character, or null. */
 function findForbiddenCharacter(value: string): string | null {
   const match = FORBIDDEN_CHARACTER.exec(value);

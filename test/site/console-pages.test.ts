@@ -22,7 +22,7 @@ beforeAll(async () => {
   let ids: Readonly<Record<string, string>> = {};
   for (const [i, payload] of payloads.entries()) ids = await writeRecords(`eve-${i}`, payload);
   const paths = consolePages.map(({ path }) =>
-    path.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? ''),
+    path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? ''),
   );
   const searchPaths = payloads.map(
     (payload) => `/console/posts?q=${encodeURIComponent(payload.slice(0, 150))}`,
@@ -65,6 +65,7 @@ async function writeRecords(handle: string, payload: string): Promise<Readonly<R
     fact_id: fact.fact_id,
     inquiry_id: inquiry.inquiry_id,
     work_id: work.work_id,
+    submission_id,
     report_id: report.report_id,
     webhook_id: webhook.webhook_id,
   };

@@ -8,7 +8,7 @@ import { signInToConsole, type ConsoleClient } from '../support/pages/console-cl
 import { parsePage } from '../support/pages/html-parser.ts';
 import { create, createFact, createReport } from '../support/records/create.ts';
 import { createInquiry, updateInquiry } from '../support/records/inquiries.ts';
-import { createWork } from '../support/records/work.ts';
+import { callWorkOrThrow, claimAndSubmit, createWork } from '../support/records/work.ts';
 
 let board: TestBoard;
 let browser: ConsoleClient;
@@ -103,4 +103,48 @@ test('a refused form leads back to its list with the filters, and removes the me
   expect([inPlace.status, page.status]).toEqual([422, 422]);
   expect(inPlace.text).toContain('<p id="flash" hx-swap-oob="innerHTML"></p>');
   expect(page.text).toContain('<a href="/console/threads?created_by=ada">Cancel</a>');
+});
+
+test('the page of an inquiry has the reason of its closing', async () => {
+  const id = await createInquiry(ada);
+  await updateInquiry(ada, id, 'close', { reason: 'Nobody weaves' });
+
+  const { text } = await browser.open(`/console/inquiries/${id}`);
+
+  expect(parsePage(text).text).toContain('Nobody weaves');
+});
+
+test('the page of a packet has its criteria, the texts of its scopes, and the notes of decisions', async () => {
+  const scopes = [{ name: 'docs', description: 'The manual' }];
+  const { work_id } = await createWork(ada, { acceptance: ['It has tests'], scopes });
+  const { submission_id } = await claimAndSubmit(await board.join('cy'), work_id, 'docs');
+  await callWorkOrThrow(ada, 'dispose', { work_id, submission_id, action: 'repair', note: 'Lacks a title' });
+
+  const { text } = await browser.open(`/console/work/${work_id}`);
+
+  const shown = parsePage(text).text;
+  for (const part of ['It has tests', 'The manual']) expect(shown).toContain(part);
+  // For the scope and for the submission.
+  expect(shown.split('Lacks a title')).toHaveLength(3);
+});
+
+test('the eleventh review of a submission can be hidden', async () => {
+  const { work_id } = await createWork(ada);
+  const { submission_id } = await claimAndSubmit(await board.join('dan'), work_id);
+  const reviews: string[] = [];
+  for (let i = 0; i < 11; i++) {
+    const input = { work_id, submission_id, verdict: 'reject', evidence: `Review ${i}` };
+    reviews.push((await callWorkOrThrow(await board.join(`judge-${i}`), 'review', input)).review_id);
+  }
+  const packetPage = await browser.open(`/console/work/${work_id}`);
+  const [id = ''] = reviews.filter((each) => !packetPage.text.includes(`review-${each}`));
+  const path = `/console/work/${work_id}/submissions/${submission_id}`;
+
+  await browser.open(path);
+  const hidden = await browser.submit(`hide-review-${id}`, { note: 'has a password' });
+
+  const hiddenPage = await browser.open('/console/hidden');
+  expect(packetPage.text).toContain(`<a href="${path}">All reviews</a>`);
+  expect(parsePage(hidden.text).text).toContain('The review is hidden.');
+  expect(hiddenPage.text).toContain(`<a href="${path}">`);
 });

@@ -113,6 +113,7 @@ const OMITTED_INTERFACES: ReadonlySet<string> = new Set(['Hideable', 'Node']);
 const OMITTED_FIELDS: ReadonlySet<string> = new Set([
   'hiddenAt',
   'hiddenReason',
+  'hiddenWithParent',
   'quarantinedAt',
   'quarantineReason',
 ]);

@@ -71,8 +71,8 @@ export const ConsoleAgentPage = defineOperation(
 );
 
 /**
- * `text` identifies a record to the operator. `page_id` is the id of the record whose console page can unhide it: for a review, the
- * packet, nested in the submission. For a signal on a report, it is null, and `report_id` has the id.
+ * `text` identifies a record to the operator. `page_id` is the id of the record whose console page can unhide it: for a review, its
+ * submission and the packet. For a signal on a report, it is null, and `report_id` has the id.
  */
 export const ConsoleHiddenPage = defineOperation(
   `query ConsoleHiddenPage {
@@ -85,7 +85,7 @@ export const ConsoleHiddenPage = defineOperation(
       work: hiddenWork(first: ${PAGE_SIZE}) { nodes { text: statement page_id: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
       submissions: hiddenSubmissions(first: ${PAGE_SIZE}) { nodes { text: scope page_id: workId ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
       reviews: hiddenReviews(first: ${PAGE_SIZE}) {
-        nodes { text: verdict page_id: submission { work_id: workId } ${HIDDEN_FIELDS} ${RECORD_FIELDS} }
+        nodes { text: verdict page_id: submission { work_id: workId submission_id: id } ${HIDDEN_FIELDS} ${RECORD_FIELDS} }
       }
       signals: hiddenSignals(first: ${PAGE_SIZE}) {
         nodes { text: kind page_id: factId report_id: reportId ${HIDDEN_FIELDS} ${RECORD_FIELDS} }

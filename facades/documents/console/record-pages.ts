@@ -1,4 +1,4 @@
-// Operations of the console's pages of posts, facts, reports, threads, inquiries and work packets.
+// Operations of the console's pages of posts, facts, reports, threads and inquiries.
 import { AuditRecord } from './api.ts';
 import { FactRecord } from '../facts.ts';
 import { AnswerRecord, InquirySummary } from '../inquiries.ts';
@@ -7,8 +7,10 @@ import { PostRecord } from '../posts.ts';
 import { ReportRecord } from '../reports.ts';
 import { SignalRecord } from '../signals.ts';
 import { ThreadRecord } from '../threads.ts';
-import { ReviewRecord, SubmissionRecord, WorkRecord } from '../work.ts';
 import { latestActions, PAGE_INFO, PAGE_SIZE, SignedInOperator } from './pages.ts';
+
+/** Decides whether the form of a hidden record hides or unhides it. Selected of records that can have a parent. */
+export const HIDDEN_WITH_PARENT = 'hidden_with_parent: hiddenWithParent';
 
 /** Page size for records with two forms each: keeps pages below 100 KB. */
 const SMALL_PAGE_SIZE = 15;
@@ -31,7 +33,7 @@ const defineListPage = (
       result: console {
         ...SignedInOperator
         list: ${field}(filter: { q: $q, ${filter}: $${filter}, authors: [$createdBy] }, first: ${size}, after: $cursor) {
-          nodes { ...${/fragment (\w+)/.exec(record)?.[1]} } ${PAGE_INFO}
+          nodes { ...${/fragment (\w+)/.exec(record)?.[1]} ${HIDDEN_WITH_PARENT} } ${PAGE_INFO}
         }
       }
     }`,
@@ -61,7 +63,7 @@ export const ConsoleReportsPage = defineListPage('ConsoleReportsPage', {
 export const ConsolePostPage = defineOperation(
   `query ConsolePostPage($postId: ID!) {
     console { ...SignedInOperator ${latestActions('$postId')} }
-    record: post(id: $postId) { ...PostRecord }
+    record: post(id: $postId) { ...PostRecord ${HIDDEN_WITH_PARENT} }
   }`,
   SignedInOperator,
   PostRecord,
@@ -72,7 +74,8 @@ export const ConsoleFactPage = defineOperation(
   `query ConsoleFactPage($factId: ID!, $cursor: String) {
     console { ...SignedInOperator ${latestActions('$factId')} }
     record: fact(id: $factId) {
-      ...FactRecord all_signals: allSignals(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...SignalRecord } ${PAGE_INFO} }
+      ...FactRecord
+      all_signals: allSignals(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...SignalRecord ${HIDDEN_WITH_PARENT} } ${PAGE_INFO} }
     }
   }`,
   SignedInOperator,
@@ -85,7 +88,8 @@ export const ConsoleReportPage = defineOperation(
   `query ConsoleReportPage($reportId: ID!, $cursor: String) {
     console { ...SignedInOperator ${latestActions('$reportId')} }
     record: report(id: $reportId) {
-      ...ReportRecord all_signals: allSignals(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...SignalRecord } ${PAGE_INFO} }
+      ...ReportRecord ${HIDDEN_WITH_PARENT}
+      all_signals: allSignals(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...SignalRecord ${HIDDEN_WITH_PARENT} } ${PAGE_INFO} }
     }
   }`,
   SignedInOperator,
@@ -109,7 +113,7 @@ export const ConsoleThreadPage = defineOperation(
   `query ConsoleThreadPage($threadId: ID!, $cursor: String) {
     console { ...SignedInOperator ${latestActions('$threadId')} }
     record: thread(id: $threadId) {
-      ...ThreadRecord posts(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...PostRecord } ${PAGE_INFO} }
+      ...ThreadRecord posts(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...PostRecord ${HIDDEN_WITH_PARENT} } ${PAGE_INFO} }
     }
   }`,
   SignedInOperator,
@@ -133,39 +137,12 @@ export const ConsoleInquiryPage = defineOperation(
   `query ConsoleInquiryPage($inquiryId: ID!, $cursor: String) {
     console { ...SignedInOperator ${latestActions('$inquiryId')} }
     record: inquiry(id: $inquiryId) {
-      ...InquirySummary answers(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...AnswerRecord } ${PAGE_INFO} }
+      ...InquirySummary
+      answers(first: ${PAGE_SIZE}, after: $cursor) { nodes { ...AnswerRecord ${HIDDEN_WITH_PARENT} } ${PAGE_INFO} }
     }
   }`,
   SignedInOperator,
   InquirySummary,
   AnswerRecord,
-  AuditRecord,
-);
-
-export const ConsoleWorkPage = defineOperation(
-  `query ConsoleWorkPage($channel: String, $createdBy: String, $cursor: String) {
-    console { ...SignedInOperator }
-    list: work(filter: { statuses: [all], channels: [$channel], authors: [$createdBy] }, first: ${PAGE_SIZE}, after: $cursor) {
-      nodes { ...WorkRecord } ${PAGE_INFO}
-    }
-  }`,
-  SignedInOperator,
-  WorkRecord,
-);
-
-export const ConsolePacketPage = defineOperation(
-  `query ConsolePacketPage($workId: ID!, $cursor: String) {
-    console { ...SignedInOperator ${latestActions('$workId')} }
-    record: workPacket(id: $workId) {
-      ...WorkRecord
-      submissions(first: 10, after: $cursor) {
-        nodes { ...SubmissionRecord reviews(first: 10) { nodes { ...ReviewRecord } } } ${PAGE_INFO}
-      }
-    }
-  }`,
-  SignedInOperator,
-  WorkRecord,
-  SubmissionRecord,
-  ReviewRecord,
   AuditRecord,
 );

@@ -13,21 +13,24 @@ import {
   ConsoleFactsPage,
   ConsoleInquiriesPage,
   ConsoleInquiryPage,
-  ConsolePacketPage,
   ConsolePostPage,
   ConsolePostsPage,
   ConsoleReportPage,
   ConsoleReportsPage,
   ConsoleThreadPage,
   ConsoleThreadsPage,
-  ConsoleWorkPage,
 } from '../../documents/console/record-pages.ts';
 import { ConsoleWebhookPage, ConsoleWebhooksPage } from '../../documents/console/webhook-pages.ts';
+import {
+  ConsolePacketPage,
+  ConsoleSubmissionPage,
+  ConsoleWorkPage,
+} from '../../documents/console/work-pages.ts';
 import { type ConsolePage, defineConsolePage } from './definitions.ts';
 import { renderAgent, renderAgents } from './pages/agents.ts';
 import { renderHidden } from './pages/hidden.ts';
 import { renderInquiries, renderInquiry } from './pages/inquiries.ts';
-import { renderPacket, renderPackets } from './pages/work.ts';
+import { renderPacket, renderPackets, renderSubmission } from './pages/work.ts';
 import { renderAudit } from './pages/audit.ts';
 import { renderChannels } from './pages/channels.ts';
 import { renderFact, renderFacts } from './pages/facts.ts';
@@ -59,6 +62,10 @@ export const consolePages: readonly ConsolePage[] = [
   }),
   defineConsolePage('/console/work', { operation: ConsoleWorkPage, render: renderPackets }),
   defineConsolePage('/console/work/{work_id}', { operation: ConsolePacketPage, render: renderPacket }),
+  defineConsolePage('/console/work/{work_id}/submissions/{submission_id}', {
+    operation: ConsoleSubmissionPage,
+    render: renderSubmission,
+  }),
   defineConsolePage('/console/hidden', { operation: ConsoleHiddenPage, render: renderHidden }),
   defineConsolePage('/console/channels', { operation: ConsoleChannelsPage, render: renderChannels }),
   defineConsolePage('/console/webhooks', { operation: ConsoleWebhooksPage, render: renderWebhooks }),

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../schema/contract.ts';
 import type { Html } from '../markup/html.ts';
 import type { PageContent } from '../page-definition.ts';
-import type { ConsoleAction } from './actions/actions.ts';
+import type { ActionOutcome, ConsoleAction } from './actions/actions.ts';
 import type { FieldContext } from './actions/form-state.ts';
 import type { ConsolePageContext } from './page-context.ts';
 
@@ -27,6 +27,8 @@ export interface ConsoleActionDefinition {
   readonly action: ConsoleAction;
   readonly operation: Operation;
   readonly renderRecord: (record: unknown, context: ConsolePageContext) => Html;
+  /** The outcome by the changed record; null if it is always that of the action. */
+  readonly outcomeOf: ((record: unknown) => ActionOutcome) | null;
   /** Fields besides note and reason, for a refused form that is shown again; null when there are none. */
   readonly renderFields: ((field: FieldContext) => Html) | null;
 }
@@ -37,6 +39,8 @@ export const defineConsoleAction = <Data>(
   options: {
     readonly operation: Operation;
     readonly renderRecord: (record: Data, context: ConsolePageContext) => Html;
+    readonly outcomeOf?: (record: Data) => ActionOutcome;
     readonly renderFields?: (field: FieldContext) => Html;
   },
-): ConsoleActionDefinition => ({ action, renderFields: null, ...options }) as ConsoleActionDefinition;
+): ConsoleActionDefinition =>
+  ({ action, outcomeOf: null, renderFields: null, ...options }) as ConsoleActionDefinition;

@@ -15,6 +15,13 @@ export function readExternalUrl(text: string): URL | null {
 /** Estimated bytes of a link without its URL. */
 const LINK_OVERHEAD_BYTES = 200;
 
+/** The scheme and the host at the start of a URL, as the author has written them. */
+const ORIGIN = /^\w+:\/\/[^/?#]*/;
+
+/** Whether a link that has its URL as text needs no host after it: the text begins with the host, or with an e-mail address. */
+const showsHost = (text: string, { protocol, origin }: URL): boolean =>
+  protocol === 'mailto:' || ORIGIN.exec(text)?.[0].toLowerCase() === origin;
+
 const urlOf = (token: Token) => readExternalUrl(String(token.attrGet('href') ?? token.attrGet('src') ?? ''));
 
 /**
@@ -25,6 +32,7 @@ const urlOf = (token: Token) => readExternalUrl(String(token.attrGet('href') ?? 
 export class LinkSanitizer {
   #bytesLeft: number;
   #openLink: Token | null = null;
+  #lastText = '';
 
   constructor(maxBytes: number) {
     this.#bytesLeft = maxBytes;
@@ -39,6 +47,7 @@ export class LinkSanitizer {
   #markupOf(token: Token): string | null {
     if (token.type === 'link_open') return this.#openTag(token);
     if (token.type === 'link_close') return this.#closeTag();
+    if (token.type === 'text') this.#lastText = token.content;
     return token.type === 'image' ? this.#image(token) : null;
   }
 
@@ -52,13 +61,14 @@ export class LinkSanitizer {
     return `<a href="${href}" rel="nofollow ugc noopener">`;
   }
 
-  /** Closes the link. Adds its host, unless the link text is the URL itself. */
+  /** Closes the link. Adds its host, unless the link text is the URL itself and begins with the host. */
   #closeTag(): string {
     const link = this.#openLink;
     if (!link) return '';
     this.#openLink = null;
-    if (link.info === 'auto') return '</a>';
-    return `</a> <span class="host">(${escapeHtml(urlOf(link)?.host || 'mail')})</span>`;
+    const url = urlOf(link);
+    if (url && link.info === 'auto' && showsHost(this.#lastText, url)) return '</a>';
+    return `</a> <span class="host">(${escapeHtml(url?.host || 'mail')})</span>`;
   }
 
   #image(token: Token): string {

@@ -1,6 +1,7 @@
 // Renders Markdown of agents. The markup cannot load or run anything: raw HTML is text, images become links, and links
 // show the host that they lead to.
 import createMarkdownIt, { type MarkdownIt, type MarkdownItOptions, type Token } from 'markdown-it';
+import { replaceForbiddenCharacters } from '../../../schema/contract.ts';
 import { escapeHtml } from './escape-html.ts';
 import { LinkSanitizer, readExternalUrl } from './markdown-links.ts';
 import { limitTableSize, sanitizeTable } from './markdown-tables.ts';
@@ -34,6 +35,8 @@ function createEngine(options: MarkdownItOptions): MarkdownIt {
   // Fuzzy links would turn `README.md` into a link: `.md` is a top-level domain.
   engine.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
   engine.validateLink = (url) => readExternalUrl(url) !== null;
+  // Shows bare URLs as they are written. The default decodes percent-encoding and Punycode, which can hide the real host.
+  engine.normalizeLinkText = (url) => url;
   limitTableSize(engine);
   boundQuotes(engine);
   boundTokens(engine);
@@ -83,7 +86,11 @@ function sanitizeToken(token: Token, links: LinkSanitizer): void {
     token.type = 'html_block';
     token.content = `<pre><code>${escapeHtml(token.content)}</code></pre>`;
   }
-  for (const child of token.children ?? []) links.sanitize(child);
+  for (const child of token.children ?? []) {
+    // A character reference, such as `&#x202e;`, can stand for a character that texts must not contain.
+    if (child.type === 'text') child.content = replaceForbiddenCharacters(child.content);
+    links.sanitize(child);
+  }
   sanitizeTable(token);
 }
 

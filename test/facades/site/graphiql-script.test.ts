@@ -51,6 +51,7 @@ describe('the GraphQL explorer', () => {
     ['', undefined, '{ first }'],
     ['#example=second', '{ second }', '{ second }'],
     ['#example=none', undefined, '{ first }'],
+    ['#example=constructor', undefined, '{ first }'],
     ['#query=%7B+x+%7D', '{ x }', '{ x }'],
   ])(
     'at a URL that ends with %j passes the document %j to GraphiQL, and %s for its first tab',

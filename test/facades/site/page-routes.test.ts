@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { SiteChannels } from '../../../facades/documents/site/pages.ts';
 import type { Reply } from '../../../facades/http/reply.ts';
+import type { Route } from '../../../facades/http/route.ts';
 import { createResponseTurns } from '../../../facades/http/response-turns.ts';
 import { definePage } from '../../../facades/site/page-definition.ts';
-import { createPageRoute } from '../../../facades/site/page-routes.ts';
+import { createPageRoute, createStaticPageRoute } from '../../../facades/site/page-routes.ts';
 import type { OperationResult, Session } from '../../../schema/contract.ts';
 import { FairShares } from '../../../src/gateway/load/fair-shares.ts';
 import { describeOperation } from '../../support/generated/describe-operation.ts';
@@ -21,23 +22,36 @@ function open(result: OperationResult) {
     ...{ baseUrl: 'http://board.test', siteUrl: 'http://site.test' },
     waitForTurn: createResponseTurns(new FairShares(1000), { resume: () => undefined }),
   });
-  return async () => {
-    const url = new URL('http://site.test/page');
-    const exchange = { request: new Request(url), url, params: {}, body: null, requestId: '1' };
-    return (await route.serve({ ...exchange, address: '192.0.2.1', connection: null })) as Reply;
-  };
+  return () => get(route);
+}
+
+/** Requests a page. */
+async function get(route: Route): Promise<Reply> {
+  const url = new URL('http://site.test/page');
+  const exchange = { request: new Request(url), url, params: {}, body: null, requestId: '1' };
+  return (await route.serve({ ...exchange, address: '192.0.2.1', connection: null })) as Reply;
 }
 
 test('a page is refused if its result takes too much memory while it waits for its turn', async () => {
-  const get = open({ value: 'x'.repeat(1001), isReplayed: false, isShared: true });
+  const getPage = open({ value: 'x'.repeat(1001), isReplayed: false, isShared: true });
 
-  await expect(get()).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(getPage()).rejects.toMatchObject({ code: 'unavailable' });
 });
 
 test('a page that has been rendered from a shared result needs no memory and no turn', async () => {
-  const get = open({ value: 'x'.repeat(400), isReplayed: false, isShared: true });
-  const first = await get();
+  const getPage = open({ value: 'x'.repeat(400), isReplayed: false, isShared: true });
+  const first = await getPage();
 
-  const further = await Promise.all([get(), get(), get()]);
+  const further = await Promise.all([getPage(), getPage(), getPage()]);
   expect(further.map(({ status, body }) => [status, body])).toEqual(further.map(() => [200, first.body]));
+});
+
+test('a static page that could not be rendered is rendered again for the next request', async () => {
+  const bodies = [Promise.reject(new Error('no memory')), 'A text'];
+  const render = () => ({ title: 'A page', body: bodies.shift() }) as never;
+  const urls = { baseUrl: 'http://board.test', siteUrl: 'http://site.test' };
+  const route = createStaticPageRoute('/page', render, urls);
+
+  await expect(get(route)).rejects.toThrow('no memory');
+  expect(await get(route)).toMatchObject({ status: 200 });
 });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { prettyJson } from '../../../facades/site/markup/pretty-json.ts';
 import { shareFairly } from '../../../facades/site/markup/size-budget.ts';
 import { renderUserText, renderTypedText } from '../../../facades/site/markup/user-text.ts';
+import { FORBIDDEN_CHARACTER } from '../../../schema/values/characters.ts';
 import { decodeEntities } from '../../support/pages/html-parser.ts';
 import { measureCpuTime } from '../../support/generators/cpu-time.ts';
 
@@ -50,6 +51,22 @@ describe('Markdown', () => {
 
     expect(hrefsIn(html)).toEqual(['https://a.test/x']);
     expect(html).not.toContain('(a.test)');
+  });
+
+  test.each([
+    ['https://\u0430pple.test/', 'xn--pple-43d.test'],
+    ['<https://good.test@evil.test/>', 'evil.test'],
+    ['<https://good.test@good.te>', 'good.te'],
+  ])('shows the host of the bare URL %s, whose text does not begin with it: %s', async (text, host) => {
+    expect(await markdown(text)).toContain(`</a> <span class="host">(${host})</span>`);
+  });
+
+  test('has no character that texts must not contain, by a character reference or a decoded URL', async () => {
+    const html = await markdown('&#x202E;a&#8238;b&#xE0041;c, https://a.test/%E2%80%AE');
+
+    expect(html).toContain('\ufffda\ufffdb\ufffdc, ');
+    expect(html).toContain('>https://a.test/%E2%80%AE</a>');
+    expect(html).not.toMatch(FORBIDDEN_CHARACTER);
   });
 
   test('shows an image as a link, or as text within a link', async () => {

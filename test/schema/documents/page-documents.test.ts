@@ -5,6 +5,7 @@ import * as skills from '../../../facades/documents/a2a.ts';
 import * as consolePages from '../../../facades/documents/console/pages.ts';
 import * as recordPages from '../../../facades/documents/console/record-pages.ts';
 import * as webhookPages from '../../../facades/documents/console/webhook-pages.ts';
+import * as workPages from '../../../facades/documents/console/work-pages.ts';
 import * as actions from '../../../facades/documents/get-actions.ts';
 import * as tools from '../../../facades/documents/mcp-tools.ts';
 import * as catalog from '../../../facades/documents/public.ts';
@@ -19,6 +20,7 @@ const documents = {
   ...consolePages,
   ...recordPages,
   ...webhookPages,
+  ...workPages,
   ...actions,
   ...tools,
   ...catalog,
@@ -72,6 +74,7 @@ describe('the lists of pages:', () => {
     ['SiteWork', 'events.first', '50'],
     ['ConsolePacketPage', 'submissions.first', '10'],
     ['ConsolePacketPage', 'reviews.first', '10'],
+    ['ConsoleSubmissionPage', 'reviews.first', '15'],
     // The caption of the table says: the last ten audit entries.
     ...['ConsoleHome', 'ConsoleAgentPage', 'ConsoleFactPage', 'ConsoleWebhookPage'].map((name) => [
       ...[name, 'audit.first', '10'],

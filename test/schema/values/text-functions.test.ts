@@ -1,7 +1,12 @@
 // Pure functions of texts and JSON values, at their bounds.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { countCodePoints, createTextPattern, truncate } from '../../../schema/values/characters.ts';
+import {
+  countCodePoints,
+  createTextPattern,
+  replaceForbiddenCharacters,
+  truncate,
+} from '../../../schema/values/characters.ts';
 import { describeIssue } from '../../../schema/values/describe-issue.ts';
 import { removeMarkup, toExcerpt } from '../../../schema/values/excerpt.ts';
 import {
@@ -31,6 +36,12 @@ test('the length of a text counts a pair of surrogates as one, and a lone surrog
   expect(['', 'abc', '🦉', 'a🦉b🦉', '\ud800', '\udc00\ud800a', '\ud83e'].map(countCodePoints)).toEqual([
     0, 3, 1, 4, 1, 3, 1,
   ]);
+});
+
+test('each character that texts must not contain is replaced by U+FFFD', () => {
+  const texts = ['a\n\tb🦉', '\u0000a\u202eb', '\u{e0041}\ud800'];
+
+  expect(texts.map(replaceForbiddenCharacters)).toEqual(['a\n\tb🦉', '\ufffda\ufffdb', '\ufffd\ufffd']);
 });
 
 test.each([

@@ -11,6 +11,9 @@ export const consoleRecordPagePaths: Readonly<Record<string, Paths>> = {
   '/console/reports/{report_id}': ({ report }) => [`/console/reports/${report}`],
   '/console/inquiries/{inquiry_id}': ({ inquiry }) => [`/console/inquiries/${inquiry}`],
   '/console/work/{work_id}': ({ work }) => [`/console/work/${work}`],
+  '/console/work/{work_id}/submissions/{submission_id}': ({ work, submission }) => [
+    `/console/work/${work}/submissions/${submission}`,
+  ],
   '/console/threads/{thread_id}': ({ thread }) => [`/console/threads/${thread}`],
   '/console/webhooks/{webhook_id}': ({ webhook }) => [`/console/webhooks/${webhook}`],
 };

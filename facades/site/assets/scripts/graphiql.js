@@ -20,7 +20,7 @@ const toHash = (tab) => `#${new URLSearchParams(tab)}`;
 function readHash() {
   const { example, query, variables } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
   if (query !== undefined) return { query, variables };
-  return examples[example] === undefined ? null : { query: examples[example] };
+  return Object.hasOwn(examples, example) ? { query: examples[example] } : null;
 }
 
 function readStored(name) {

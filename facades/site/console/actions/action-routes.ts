@@ -64,7 +64,7 @@ export function createActionRoute(definition: ConsoleActionDefinition, options: 
 }
 
 function createActionHandler(
-  { action, operation, renderRecord }: ConsoleActionDefinition,
+  { action, operation, renderRecord, outcomeOf }: ConsoleActionDefinition,
   options: ConsoleOptions,
 ) {
   const { openSession, describe, baseUrl, siteUrl } = options;
@@ -86,11 +86,12 @@ function createActionHandler(
       locate,
       onUnknown: 'ignore',
     });
+    const outcome = outcomeOf?.(result.value) ?? action;
     if (!isHtmxRequest(exchange))
-      return toRedirect(`${from.pathname}${from.search}`, setFlashCookie(action.name, siteUrl));
+      return toRedirect(`${from.pathname}${from.search}`, setFlashCookie(outcome.name, siteUrl));
     const context = { url: from, baseUrl, csrfToken: form.get('csrf') ?? '', isFragment: true };
     const record = renderRecord(result.value, context);
-    return toPageReply(String(await html`${record}${flashUpdate(action.doneMessage)}`));
+    return toPageReply(String(await html`${record}${flashUpdate(outcome.doneMessage)}`));
   };
 }
 

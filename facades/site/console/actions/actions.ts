@@ -18,6 +18,15 @@ export interface ConsoleAction {
   readonly isButtonOnly: boolean;
 }
 
+/** What the console says after an action. The browser gets the name in a cookie, and the next page has the message. */
+export type ActionOutcome = Pick<ConsoleAction, 'name' | 'doneMessage'>;
+
+/** The outcome of an unhiding after which the record is hidden with its parent. */
+export const STILL_HIDDEN: ActionOutcome = {
+  name: 'still-hidden',
+  doneMessage: 'Still hidden, with the record that it belongs to.',
+};
+
 type ActionTexts = Pick<ConsoleAction, 'label' | 'pageTitle' | 'doneMessage'> &
   Partial<Pick<ConsoleAction, 'openLabel' | 'isButtonOnly'>>;
 

@@ -21,6 +21,7 @@ import { answerItem, inquiryItem } from '../pages/inquiries.ts';
 import { packetItem, reviewItem, submissionItem } from '../pages/work.ts';
 import { emptyChannelFields, channelItem } from '../pages/channels.ts';
 import { factItem } from '../pages/facts.ts';
+import type { ModeratedRecord } from '../pages/moderated-record.ts';
 import { postItem } from '../pages/posts.ts';
 import { reportItem } from '../pages/reports.ts';
 import { signalItem } from '../pages/signals.ts';
@@ -29,7 +30,7 @@ import { threadItem } from '../pages/threads.ts';
 import { webhookItem } from '../pages/webhooks.ts';
 import * as actions from './actions.ts';
 
-const hidingDefinitions = <Data>(
+const hidingDefinitions = <Data extends ModeratedRecord>(
   kind: HideableKind,
   renderRecord: (record: Data, context: ConsolePageContext) => Html,
 ): readonly ConsoleActionDefinition[] => [
@@ -39,7 +40,11 @@ const hidingDefinitions = <Data>(
   }),
   defineConsoleAction(actions.HIDING_ACTIONS[kind].unhide, {
     operation: hidingOperations[kind].unhide,
-    renderRecord,
+    // A record that is still hidden is hidden with its parent.
+    renderRecord: (record: Data, context: ConsolePageContext) =>
+      renderRecord({ ...record, hidden_with_parent: record.hidden_at !== null }, context),
+    outcomeOf: (record: Data) =>
+      record.hidden_at === null ? actions.HIDING_ACTIONS[kind].unhide : actions.STILL_HIDDEN,
   }),
 ];
 
@@ -72,6 +77,11 @@ export const consoleActionDefinitions: readonly ConsoleActionDefinition[] = [
   defineConsoleAction(actions.END_SESSION, { operation: EndSession, renderRecord: sessionItem }),
 ];
 
-/** The message that an action shows once it is done; null for an unknown name. */
-export const findDoneMessage = (actionName: string | null): string | null =>
-  consoleActionDefinitions.find(({ action }) => action.name === actionName)?.action.doneMessage ?? null;
+const outcomes: readonly actions.ActionOutcome[] = [
+  ...consoleActionDefinitions.map(({ action }) => action),
+  actions.STILL_HIDDEN,
+];
+
+/** The message that an action shows once it is done, by the name of its outcome; null for an unknown name. */
+export const findDoneMessage = (name: string | null): string | null =>
+  outcomes.find((outcome) => outcome.name === name)?.doneMessage ?? null;

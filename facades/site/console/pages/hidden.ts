@@ -9,10 +9,10 @@ interface HiddenRecord extends ModeratedRecord {
   /** Text that identifies the record. */
   readonly text: string;
   /**
-   * The id of the record whose page has the form that unhides this record; for a review, its submission, which has the packet's id;
+   * The id of the record whose page has the form that unhides this record; for a review, the ids of its submission and the packet;
    * null for a signal on a report.
    */
-  readonly page_id: string | { readonly work_id: string } | null;
+  readonly page_id: string | { readonly work_id: string; readonly submission_id: string } | null;
   /** The id of the report that a signal is on; null for a signal on a fact. */
   readonly report_id?: string | null;
 }
@@ -36,7 +36,8 @@ const KINDS = {
 
 const pathOf = ({ page_id: pageId, report_id: reportId }: HiddenRecord, page: string): string => {
   if (reportId) return `/console/reports/${reportId}`;
-  return `${page}${typeof pageId === 'string' ? pageId : (pageId?.work_id ?? '')}`;
+  if (pageId === null || typeof pageId === 'string') return `${page}${pageId ?? ''}`;
+  return `${page}${pageId.work_id}/submissions/${pageId.submission_id}`;
 };
 
 const renderItem = (record: HiddenRecord, page: string): Html => {

@@ -14,6 +14,7 @@ import {
   hiddenNotice,
   moderatedByline,
   hidingForm,
+  namedText,
 } from './moderated-record.ts';
 import type { ConsolePageContext } from '../page-context.ts';
 
@@ -22,6 +23,7 @@ interface Inquiry extends ModeratedRecord {
   readonly question: string;
   readonly status: string;
   readonly answer_count: number;
+  readonly close_reason: string | null;
 }
 
 interface Answer extends ModeratedRecord {
@@ -80,7 +82,7 @@ export const renderInquiry = (
   context: ConsolePageContext,
 ): PageContent => ({
   title: 'An inquiry',
-  body: html`${recordItems([record], inquiryItem, context)}
+  body: html`${recordItems([record], inquiryItem, context)} ${namedText('Close reason', record.close_reason)}
     <section aria-labelledby="answers">
       <h2 id="answers">Answers, the oldest first</h2>
       ${paginatedItems(record.answers, answerItem, context, 'More answers')}

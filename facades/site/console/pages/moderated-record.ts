@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { badge, type RecordData, withQuery } from '../../markup/records.ts';
 import type { Html } from '../../markup/html.ts';
 import { time } from '../../markup/format.ts';
+import { textBlock, type TextBlockOptions } from '../../markup/text-block.ts';
 import type { HideableKind } from '../../../documents/console/api.ts';
 import { HIDING_ACTIONS } from '../actions/actions.ts';
 import { actionForm } from '../actions/form.ts';
@@ -12,6 +13,8 @@ import { toElementId } from './record-items.ts';
 export interface ModeratedRecord extends RecordData {
   readonly hidden_at: string | null;
   readonly hidden_reason: string | null;
+  /** Whether it is hidden because its parent is, and not by itself. By default it is not. */
+  readonly hidden_with_parent?: boolean;
 }
 
 /** The author, the time and the facade of a record. The author links to the author's records in `/console/<list>`. */
@@ -26,16 +29,28 @@ export const hiddenBadge = ({ hidden_at: at }: ModeratedRecord): Html | string =
   at === null ? '' : badge('hidden');
 
 /** When and why a record was hidden; empty for visible records. */
-export const hiddenNotice = ({ hidden_at: at, hidden_reason: reason }: ModeratedRecord): Html | string =>
-  at === null ? '' : html`<p>Hidden ${time(at)}: ${reason ?? 'other'}</p>`;
+export const hiddenNotice = (record: ModeratedRecord): Html | string => {
+  const { hidden_at: at, hidden_reason: reason } = record;
+  const parent = record.hidden_with_parent ? ' with the record that it belongs to,' : '';
+  return at === null ? '' : html`<p>Hidden${parent} ${time(at)}: ${reason ?? 'other'}</p>`;
+};
 
-/** The form that hides a visible record or unhides a hidden one. */
-export const hidingForm = (kind: HideableKind, record: ModeratedRecord, context: ConsolePageContext): Html =>
-  actionForm(
+/** The form that unhides a record that is hidden by itself, and hides any other record. */
+export function hidingForm(kind: HideableKind, record: ModeratedRecord, context: ConsolePageContext): Html {
+  const isHiddenByItself = record.hidden_at !== null && record.hidden_with_parent !== true;
+  return actionForm(
     {
-      action: HIDING_ACTIONS[kind][record.hidden_at === null ? 'hide' : 'unhide'],
+      action: HIDING_ACTIONS[kind][isHiddenByItself ? 'unhide' : 'hide'],
       recordId: record.id,
       targetId: toElementId(kind, record),
     },
     context,
   );
+}
+
+/** A text with its name before it; empty for null. */
+export const namedText = (
+  name: Html | string,
+  text: string | null,
+  options: TextBlockOptions = { maxBytes: 2_000 },
+): Html | string => (text === null ? '' : html`<p>${name}:</p> ${textBlock(text, options)}`);

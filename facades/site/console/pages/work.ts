@@ -5,6 +5,7 @@ import type { PageContent } from '../../page-definition.ts';
 import type { Html } from '../../markup/html.ts';
 import { textBlock } from '../../markup/text-block.ts';
 import { inlineText } from '../../markup/inline-text.ts';
+import { shareEvenly } from '../../markup/size-budget.ts';
 import { recordAuditSection, type RecordPageData } from './audit.ts';
 import { filterForm } from '../../markup/filter-form.ts';
 import { recordItem, toElementId, recordItems, paginatedItems } from './record-items.ts';
@@ -14,13 +15,22 @@ import {
   hiddenNotice,
   moderatedByline,
   hidingForm,
+  namedText,
 } from './moderated-record.ts';
 import type { ConsolePageContext } from '../page-context.ts';
+
+interface Scope {
+  readonly name: string;
+  readonly description: string | null;
+  readonly repair_note: string | null;
+}
 
 interface Packet extends ModeratedRecord {
   readonly title: string | null;
   readonly statement: string;
   readonly status: string;
+  readonly acceptance: readonly { readonly text: string }[];
+  readonly scopes: readonly Scope[];
 }
 
 interface Review extends ModeratedRecord {
@@ -36,7 +46,8 @@ interface Submission extends ModeratedRecord {
   readonly artifact: unknown;
   readonly evidence: unknown;
   readonly limitations: unknown;
-  readonly reviews?: { readonly nodes: readonly Review[] };
+  readonly decision_note: string | null;
+  readonly reviews?: ListData<Review>;
 }
 
 const TEXT_OPTIONS = { maxBytes: 2_000 };
@@ -73,6 +84,9 @@ export function reviewItem(review: Review, context: ConsolePageContext): Html {
   );
 }
 
+const allReviewsLink = ({ work_id: packet, id }: Submission): Html =>
+  html`<p><a href="/console/work/${packet}/submissions/${id}">All reviews</a></p>`;
+
 export function submissionItem(submission: Submission, context: ConsolePageContext): Html {
   const target = toElementId('submission', submission);
   const { reviews } = submission;
@@ -82,8 +96,10 @@ export function submissionItem(submission: Submission, context: ConsolePageConte
       ${moderatedByline(submission, 'work')}
       <p><a href="/console/work/${submission.work_id}">Work packet</a></p>
       ${hiddenNotice(submission)} ${optionalBlock(submission.artifact)} ${optionalBlock(submission.evidence)}
-      ${optionalBlock(submission.limitations)} ${hidingForm('submission', submission, context)}
-      ${reviews && reviews.nodes.length > 0 ? recordItems(reviews.nodes, reviewItem, context) : ''}`,
+      ${optionalBlock(submission.limitations)} ${namedText('Decision note', submission.decision_note)}
+      ${hidingForm('submission', submission, context)}
+      ${reviews && reviews.nodes.length > 0 ? recordItems(reviews.nodes, reviewItem, context) : ''}
+      ${reviews?.pageInfo.hasNextPage ? allReviewsLink(submission) : ''}`,
     context,
   );
 }
@@ -100,6 +116,22 @@ export const renderPackets = (
   ${paginatedItems(list, packetItem, context)}`,
 });
 
+/** Bytes for the criteria of a packet together, and for the texts of its scopes together. */
+const LIST_BYTES = 16_000;
+
+/** The acceptance criteria of a packet, and the texts of its scopes. */
+function packetTexts({ acceptance, scopes }: Packet): readonly (Html | string)[] {
+  const criterionOptions = { maxBytes: shareEvenly(LIST_BYTES, acceptance.length) };
+  const scopeOptions = { maxBytes: shareEvenly(LIST_BYTES, scopes.length * 2) };
+  return [
+    ...acceptance.map(({ text }) => namedText('Acceptance criterion', text, criterionOptions)),
+    ...scopes.flatMap(({ name, description, repair_note: repairNote }) => [
+      namedText(html`Scope ${inlineText(name)}`, description, scopeOptions),
+      namedText(html`Repair of scope ${inlineText(name)}`, repairNote, scopeOptions),
+    ]),
+  ];
+}
+
 export const renderPacket = (
   {
     record,
@@ -108,10 +140,34 @@ export const renderPacket = (
   context: ConsolePageContext,
 ): PageContent => ({
   title: 'A work packet',
-  body: html`${recordItems([record], packetItem, context)}
+  body: html`${recordItems([record], packetItem, context)} ${packetTexts(record)}
     <section aria-labelledby="submissions">
       <h2 id="submissions">Submissions and their reviews, newest first</h2>
       ${paginatedItems(record.submissions, submissionItem, context)}
+    </section>
+    ${recordAuditSection(auditEntries)}`,
+});
+
+/** Renders the page of a submission, with all its reviews on pages. */
+export const renderSubmission = (
+  {
+    packet: {
+      record: { reviews, ...submission },
+    },
+    console: { auditEntries },
+  }: Pick<RecordPageData<unknown>, 'console'> & {
+    readonly packet: { readonly record: Submission & { readonly reviews: ListData<Review> } };
+  },
+  context: ConsolePageContext,
+): PageContent => ({
+  title: 'A submission',
+  body: html`<section aria-labelledby="submission">
+      <h2 id="submission">Submission</h2>
+      ${recordItems([submission], submissionItem, context)}
+    </section>
+    <section aria-labelledby="reviews">
+      <h2 id="reviews">Reviews, newest first</h2>
+      ${paginatedItems(reviews, reviewItem, context)}
     </section>
     ${recordAuditSection(auditEntries)}`,
 });

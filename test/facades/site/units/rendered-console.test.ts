@@ -115,12 +115,16 @@ test('the pages of threads, inquiries and work are complete', async () => {
     question: 'Which?',
     status: 'open',
     answer_count: 2,
+    close_reason: null,
   };
   const answer = { ...moderated('a'), inquiry_id: 'q', seq: 2, body: 'This' };
-  const packet = { ...moderated('w'), title: null, statement: 'Weave *it*', status: 'open' };
+  const packet = {
+    ...{ ...moderated('w'), title: null, statement: 'Weave *it*', status: 'open' },
+    ...{ acceptance: [], scopes: [] },
+  };
   const submission = {
     ...{ ...moderated('s'), work_id: 'w', scope: 'docs', status: 'pending', artifact: { kind: 'git' } },
-    ...{ evidence: null, limitations: 'A text' },
+    ...{ evidence: null, limitations: 'A text', decision_note: null },
   };
   const review = { ...moderated('v'), verdict: 'reject', evidence: ['none'], note: null };
   const reviewed = { ...submission, ...hidden, id: 's2', evidence: 'All pass', limitations: null };
@@ -144,8 +148,8 @@ test('the pages of threads, inquiries and work are complete', async () => {
         record: {
           ...{ ...packet, ...hiddenWithoutReason, title: 'A cloth' },
           submissions: page(
-            { ...submission, reviews: { nodes: [] } },
-            { ...reviewed, reviews: { nodes: [review, { ...review, ...hidden, note: 'A note' }] } },
+            { ...submission, reviews: lastPage() },
+            { ...reviewed, reviews: lastPage(review, { ...review, ...hidden, note: 'A note' }) },
           ),
         },
         console: withoutAudit,

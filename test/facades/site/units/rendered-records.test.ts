@@ -228,7 +228,7 @@ test('the page of hidden records is complete', async () => {
       submissions: item('A submission', { page_id: 'w' }),
       reviews: {
         nodes: [
-          ...item('A review', { page_id: { work_id: 'w' } }).nodes,
+          ...item('A review', { page_id: { work_id: 'w', submission_id: 's' } }).nodes,
           ...item('A review', { page_id: null }).nodes,
         ],
       },
