@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { sql, type Webhook } from '../../../prisma/client.ts';
 import { findDueWebhooks } from '../../../schema/webhooks/due.ts';
 import { hasLease, releaseWebhook } from '../../../schema/webhooks/statements.ts';
+import { openSecondBoard } from '../../support/board/board.ts';
 import { create } from '../../support/records/create.ts';
 import { openWebhookSetup } from '../../support/records/webhooks.ts';
 
@@ -78,6 +79,24 @@ test('an item that was read two minutes after its creation no longer makes its w
   await setup.run();
 
   expect([before, await find()]).toEqual([1, 0]);
+});
+
+test('a webhook whose page left items that are older than a minute is still due after the delivery', async () => {
+  await using setup = await openWebhookSetup();
+  const { board } = setup;
+  await using reader = await setup.addReader();
+  await reader.createActive();
+  // A page has 25 items.
+  await Promise.all(Array.from({ length: 26 }, () => reader.mention()));
+  board.clock.advance({ minutes: 2 });
+  // The board completes the call, and reads no further page.
+  reader.receiver.onCall = () => board.app.webhooks.close();
+  await setup.run();
+
+  await using restarted = await openSecondBoard(board);
+  await restarted.app.webhooks.run();
+
+  expect(reader.received.map(({ length }) => length)).toEqual([25, 1]);
 });
 
 test('the release of a lease does not end the lease that another process has taken meanwhile', async () => {
