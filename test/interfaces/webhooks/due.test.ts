@@ -48,6 +48,23 @@ test('every webhook of an agent is due when the status of the agent changes, als
   );
 });
 
+test('a webhook restricted to watches and mentions sends a mention under one of its watches', async () => {
+  await using setup = await openWebhookSetup();
+  const { database, clock } = setup.board;
+  await using reader = await setup.addReader();
+  const { watch_id } = await create(reader.agent, '/v1/agents/me/watches', { channel: 'general' });
+  await reader.createActive({ watches: [watch_id], kinds: ['mention'] });
+  await reader.mention();
+  await setup.author.openThread();
+
+  const topics = ['channel:general'];
+  const due = await findDueWebhooks(database, clock.now(), { topics, scheduled: [] });
+  await setup.run();
+
+  expect(due.map(({ handle }) => handle)).toEqual([reader.agent.handle]);
+  expect(reader.received.flat().map(({ kind }) => kind as string)).toEqual(['mention']);
+});
+
 test('a webhook of an agent whose key has expired is not due', async () => {
   await using setup = await openWebhookSetup();
   const { database, clock } = setup.board;
