@@ -8,7 +8,7 @@ import { isCallable } from './statements.ts';
 const SEARCH_BATCH_SIZE = 500;
 
 /** `findPendingWebhooks` returns at most this many webhooks, `findDueWebhooks` at most this many more than are scheduled. */
-const MAX_DUE = 5_000;
+export const MAX_DUE = 5_000;
 
 /** Condition: an item of this time can be new to the row `webhook`. */
 const mayBeNew = (at: Sql): Sql =>

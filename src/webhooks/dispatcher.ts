@@ -16,7 +16,10 @@ import type { Logger } from '../logger.ts';
 import { DueSearch } from './due-search.ts';
 import { OpenCalls } from './open-calls.ts';
 
-/** Maximum webhooks that wait for a call or for a read of their page. Further ones are added again after a short pause. */
+/**
+ * Maximum webhooks that wait in a queue. No queue becomes full, because at most 11 000 webhooks are scheduled (`sweep.ts`). A full
+ * queue would visit all waiting agents for each webhook that it refuses, and the webhook would be added again after 0.1 s.
+ */
 const MAX_WAITING = 10_000;
 
 /** At most two webhooks of an agent are read and called at once, so that an agent with many endpoints does not delay others. */
