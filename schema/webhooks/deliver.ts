@@ -78,6 +78,7 @@ export async function nextPage(
       itemKinds: rows.map(({ kind }) => kind),
       createdAt: now,
       position: JSON.stringify(toPosition({ since, checkpoints: reached })),
+      hasMore,
     }),
   );
   return { delivery, hasMore };

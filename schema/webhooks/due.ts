@@ -8,16 +8,22 @@ import { isCallable } from './statements.ts';
 const SEARCH_BATCH_SIZE = 500;
 
 /** `findPendingWebhooks` returns at most this many webhooks, `findDueWebhooks` at most this many more than are scheduled. */
-const MAX_DUE = 5_000;
+export const MAX_DUE = 5_000;
 
 /** Condition: an item of this time can be new to the row `webhook`. */
 const mayBeNew = (at: Sql): Sql =>
   sql`${at} > webhook.read_at - make_interval(secs => ${MAX_COMMIT_DELAY_MS / 1000})`;
 
-/** Condition: the key has an item that may be new, of a kind that the row `webhook` sends. */
+/**
+ * Condition: items of every kind make the row `webhook` due. An item under the key of a watch can be addressed to the agent too,
+ * and then has another kind than under this key (`withReasons`). So a webhook with watches is due for items of every kind.
+ */
+const IS_DUE_FOR_ALL_KINDS = sql`(webhook.kinds = '{}' or webhook.watch_ids <> '{}')`;
+
+/** Condition: the key has an item that may be new, of a kind for which the row `webhook` is due. */
 const hasNewItem = (key: Sql): Sql => sql`exists (
   select from activity_keys item where item.key = ${key}
-    and item.kind = any(case when webhook.kinds = '{}' then ${Object.keys(INBOX_KINDS)}::text[] else webhook.kinds end)
+    and item.kind = any(case when ${IS_DUE_FOR_ALL_KINDS} then ${Object.keys(INBOX_KINDS)}::text[] else webhook.kinds end)
     and ${mayBeNew(sql`item.created_at`)})`;
 
 /** Condition: the row `webhook` sends items of the watch with this id (of all watches if it names none). */
@@ -66,7 +72,7 @@ export function findDueWebhooks(
       left join news on news.key = watched.key
       where ${isCallable(now)} and (
         watched.key is null or webhook.id = any(${[...scheduled]}::uuid[])
-        or (webhook.kinds = '{}' or news.kind = any(webhook.kinds)) and ${mayBeNew(sql`news.latest`)})
+        or (${IS_DUE_FOR_ALL_KINDS} or news.kind = any(webhook.kinds)) and ${mayBeNew(sql`news.latest`)})
       order by webhook.read_at limit ${MAX_DUE + scheduled.length}`,
     'unprepared',
   );

@@ -71,16 +71,20 @@ export async function findPendingDelivery(
 
 /**
  * Stores the position up to which the inbox was read, and the page of items. Returns the page; null if it has no items or
- * the lease was lost.
+ * the lease was lost. With `hasMore`, items are left: the time of the last read stays, so that searches still find the webhook.
  */
 export async function savePage(
   db: Transaction,
   webhook: Webhook,
-  page: Pick<WebhookDelivery, 'id' | 'itemIds' | 'itemKinds' | 'createdAt'> & { readonly position: string },
+  page: Pick<WebhookDelivery, 'id' | 'itemIds' | 'itemKinds' | 'createdAt'> & {
+    readonly position: string;
+    readonly hasMore: boolean;
+  },
 ): Promise<WebhookDelivery | null> {
   const { id, itemIds, itemKinds, createdAt: now } = page;
   const [saved] = await db.rows(sql`
-    update webhooks set position = ${page.position}::jsonb, read_at = ${now} where ${isLeased(webhook)} returning id`);
+    update webhooks set position = ${page.position}::jsonb ${page.hasMore ? empty : sql`, read_at = ${now}`}
+    where ${isLeased(webhook)} returning id`);
   if (!saved || itemIds.length === 0) return null;
   const [delivery] = await db.rows<WebhookDelivery>(sql`
     insert into webhook_deliveries (id, webhook_id, item_ids, item_kinds, item_count, created_at)

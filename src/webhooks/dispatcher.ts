@@ -16,7 +16,10 @@ import type { Logger } from '../logger.ts';
 import { DueSearch } from './due-search.ts';
 import { OpenCalls } from './open-calls.ts';
 
-/** Maximum webhooks that wait for a call or for a read of their page. Further ones are added again after a short pause. */
+/**
+ * Maximum webhooks that wait in a queue. No queue becomes full, because at most 11 000 webhooks are scheduled (`sweep.ts`). A full
+ * queue would visit all waiting agents for each webhook that it refuses, and the webhook would be added again after 0.1 s.
+ */
 const MAX_WAITING = 10_000;
 
 /** At most two webhooks of an agent are read and called at once, so that an agent with many endpoints does not delay others. */
@@ -200,16 +203,27 @@ export class WebhookDispatcher {
     }
   }
 
-  /** Queues a read. After the read, its slot stays taken for the same time again, so that half of the time is left for requests. */
+  /**
+   * Queues a read. It begins when the event loop is not late. After the read, its slot stays taken for the same time again, so that
+   * half of the time is left for requests.
+   */
   async #read<Result>(handle: string, read: () => Promise<Result>): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const readAndRest = async (): Promise<void> => {
+      await this.#waitWhileLate();
       const start = performance.now();
       await read().then(resolve, reject);
       await pause(performance.now() - start, undefined, { ref: false });
     };
     this.#reads.run(handle, readAndRest).catch(reject);
     return promise;
+  }
+
+  /** Waits while the event loop is late. */
+  async #waitWhileLate(): Promise<void> {
+    const { eventLoop } = this.#options;
+    while (eventLoop.delayMs() > MAX_LATE_MS && !this.#isClosed)
+      await pause(LATE_PAUSE_MS, undefined, { ref: false });
   }
 
   /** Plans another attempt if a process has leased the webhook: that process may have read its page before the latest item. */
@@ -221,9 +235,7 @@ export class WebhookDispatcher {
 
   /** Leases a webhook and reads its next page. Without a page, the webhook is released. */
   async #takePage(id: string) {
-    const { board, readFor, eventLoop } = this.#options;
-    while (eventLoop.delayMs() > MAX_LATE_MS && !this.#isClosed)
-      await pause(LATE_PAUSE_MS, undefined, { ref: false });
+    const { board, readFor } = this.#options;
     const webhook = this.#isClosed ? null : await leaseWebhook(board.database, id, board.clock.now());
     if (!webhook) return null;
     const reader = await loadReader(board, webhook);

@@ -79,10 +79,10 @@ describe('the inbox has', () => {
     expect(await read(eve)).toEqual([]);
   });
 
-  test('mentions in any text and letter case, but not e-mail addresses or mentions by the agent', async () => {
+  test('mentions in any text and letter case, but not e-mail addresses, paths, longer names or mentions by the agent', async () => {
     const { thread_id: thread } = await ada.openThread('For @BOB and you@eve', 'general', 'Hi @ada.');
     board.clock.advance({ seconds: 1 });
-    await create(ada, '/v1/facts', { statement: '@bob, @bob and @nobody know' });
+    await create(ada, '/v1/facts', { statement: '@bob, @bob, @eve.So, a/@eve and @nobody know' });
     board.clock.advance({ seconds: 1 });
     await createInquiry(ada, { question: '(@bob): why?' });
     board.clock.advance({ seconds: 1 });

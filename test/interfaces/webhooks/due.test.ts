@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { sql, type Webhook } from '../../../prisma/client.ts';
 import { findDueWebhooks } from '../../../schema/webhooks/due.ts';
 import { hasLease, releaseWebhook } from '../../../schema/webhooks/statements.ts';
+import { openSecondBoard } from '../../support/board/board.ts';
 import { create } from '../../support/records/create.ts';
 import { openWebhookSetup } from '../../support/records/webhooks.ts';
 
@@ -47,6 +48,23 @@ test('every webhook of an agent is due when the status of the agent changes, als
   );
 });
 
+test('a webhook restricted to watches and mentions sends a mention under one of its watches', async () => {
+  await using setup = await openWebhookSetup();
+  const { database, clock } = setup.board;
+  await using reader = await setup.addReader();
+  const { watch_id } = await create(reader.agent, '/v1/agents/me/watches', { channel: 'general' });
+  await reader.createActive({ watches: [watch_id], kinds: ['mention'] });
+  await reader.mention();
+  await setup.author.openThread();
+
+  const topics = ['channel:general'];
+  const due = await findDueWebhooks(database, clock.now(), { topics, scheduled: [] });
+  await setup.run();
+
+  expect(due.map(({ handle }) => handle)).toEqual([reader.agent.handle]);
+  expect(reader.received.flat().map(({ kind }) => kind as string)).toEqual(['mention']);
+});
+
 test('a webhook of an agent whose key has expired is not due', async () => {
   await using setup = await openWebhookSetup();
   const { database, clock } = setup.board;
@@ -78,6 +96,24 @@ test('an item that was read two minutes after its creation no longer makes its w
   await setup.run();
 
   expect([before, await find()]).toEqual([1, 0]);
+});
+
+test('a webhook whose page left items that are older than a minute is still due after the delivery', async () => {
+  await using setup = await openWebhookSetup();
+  const { board } = setup;
+  await using reader = await setup.addReader();
+  await reader.createActive();
+  // A page has 25 items.
+  await Promise.all(Array.from({ length: 26 }, () => reader.mention()));
+  board.clock.advance({ minutes: 2 });
+  // The board completes the call, and reads no further page.
+  reader.receiver.onCall = () => board.app.webhooks.close();
+  await setup.run();
+
+  await using restarted = await openSecondBoard(board);
+  await restarted.app.webhooks.run();
+
+  expect(reader.received.map(({ length }) => length)).toEqual([25, 1]);
 });
 
 test('the release of a lease does not end the lease that another process has taken meanwhile', async () => {

@@ -14,6 +14,60 @@ const insertWebhooks = ({ database, clock }: TestBoard, handle: string, [first, 
       '[]', ${clock.now()}, ${clock.now()}
     from generate_series(${first}::int, ${last}::int) n`);
 
+/** Passes a minute and waits for the search that it starts. */
+const passMinute = async () => {
+  vi.advanceTimersByTime(60_000);
+  for (let i = 0; i < 5; i++) await setImmediate();
+};
+
+/**
+ * Starts a search in a database that has active webhooks only after the start. The webhooks in `byTopics` are due for each topic, and
+ * those in `all` for a search of all webhooks. `log` has the searches, and the webhooks that they schedule.
+ */
+function startSearch(scheduled: Set<string>, found: Record<'byTopics' | 'all', readonly string[]>) {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const log: string[] = [];
+  let hasWebhooks = false;
+  let notify: (topics: readonly string[]) => void = () => undefined;
+  const rowsOf = ({ text, values }: Sql): object[] => {
+    if (text.includes('webhook_deliveries')) return [];
+    if (text.includes('news as materialized')) {
+      log.push('topics');
+      return found.byTopics.map((id) => ({ id, handle: id }));
+    }
+    if (!text.includes('order by webhook.id limit')) {
+      const active = hasWebhooks ? [{}] : [];
+      hasWebhooks = true;
+      return active;
+    }
+    const after = values.find((value) => found.all.some((id) => id === value)) as string | undefined;
+    log.push(`all after ${after ?? 'none'}`);
+    const ids = found.all.filter((id) => after === undefined || id > after);
+    return ids.map((id) => ({ id, handle: id, isDue: true }));
+  };
+  const topics = {
+    subscribe: (listener: typeof notify) => {
+      notify = listener;
+    },
+    start: () => Promise.resolve(),
+  };
+  const rows = (query: Sql) => Promise.resolve(rowsOf(query));
+  const search = new DueSearch({
+    board: { database: { rows, topics }, clock: { now: () => new Date() } } as never,
+    scheduled,
+    onDue: ({ id }) => {
+      scheduled.add(id);
+      log.push(id);
+    },
+    onError: (error) => log.push(String(error)),
+  });
+  search.start();
+  return { log, notify, close: () => search.close() };
+}
+
+/** Returns this many ids of webhooks. */
+const idsOf = (count: number) => Array.from({ length: count }, (_, n) => `webhook-${n}`);
+
 test('webhooks with new items are found while all webhooks are searched', async () => {
   await using board = await openBoard();
   const eve = await board.join('eve');
@@ -69,4 +123,41 @@ test('each minute the next webhooks are searched, and the first webhooks again a
   search.close();
 
   expect([after, vi.getTimerCount()]).toEqual([[null, null, 'last', null, null], 0]);
+});
+
+test('all webhooks are searched when a topic has more due webhooks than one search returns', async () => {
+  const { log, notify, close } = startSearch(new Set(), { byTopics: idsOf(5000), all: [] });
+  await passMinute();
+  notify(['agent:ada']);
+
+  await expect.poll(() => log.at(-1)).toBe('all after none');
+  close();
+
+  expect(log).toEqual(['all after none', 'topics', ...idsOf(5000), 'all after none']);
+});
+
+test('a search for topics schedules no further webhook while 10 000 are scheduled, and a search of all webhooks schedules it later', async () => {
+  const all: string[] = [];
+  const { log, notify, close } = startSearch(new Set(idsOf(10_000)), { byTopics: ['webhook-1', 'new'], all });
+  await passMinute();
+  all.push('new');
+  notify(['agent:ada']);
+
+  await expect.poll(() => log.at(-1)).toBe('new');
+  close();
+
+  expect(log).toEqual(['all after none', 'topics', 'webhook-1', 'all after none', 'new']);
+});
+
+test('searches of all webhooks schedule no further webhook while 11 000 are scheduled, and continue with the first one that is left', async () => {
+  const scheduled = new Set(idsOf(10_999));
+  const { log, close } = startSearch(scheduled, { byTopics: [], all: ['a', 'b'] });
+
+  await passMinute();
+  await passMinute();
+  scheduled.delete('webhook-1');
+  await passMinute();
+  close();
+
+  expect(log).toEqual(['all after none', 'a', 'all after a', 'all after a', 'b']);
 });

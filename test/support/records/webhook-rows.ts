@@ -66,6 +66,8 @@ export class WebhookRows {
   /** Stores a page of one item under the lease in `webhook`. Null if that lease was lost. */
   addPage(webhook: Webhook, createdAt = this.now): Promise<WebhookDelivery | null> {
     const page = { id: createId(createdAt), itemIds: [this.id], itemKinds: ['webhook'], createdAt };
-    return this.#database.transaction((db) => savePage(db, webhook, { ...page, position: '[]' }));
+    return this.#database.transaction((db) =>
+      savePage(db, webhook, { ...page, position: '[]', hasMore: false }),
+    );
   }
 }

@@ -1,0 +1,42 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Sql } from '../../../prisma/client.ts';
+import { WebhookDispatcher } from '../../../src/webhooks/dispatcher.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+test('the time that a read waits for the event loop does not lengthen the rest of its slot', async () => {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  // Four pages are read at once. Each of the first four reads waits while the event loop is late, and ten minutes pass.
+  let lateReads = 4;
+  const delayMs = () => {
+    if (lateReads === 0) return 0;
+    lateReads -= 1;
+    now += 600_000;
+    return 1_000;
+  };
+  let reads = 0;
+  const rowsOf = (text: string): object[] => {
+    if (text.includes('webhook_deliveries'))
+      return ['ada', 'bob', 'eve', 'kim', 'zoe'].map((handle) => ({ id: handle, handle }));
+    // A read begins with a lease. Here, another process has leased the webhook.
+    if (text.includes('set leased_until')) reads += 1;
+    return text.includes('select from webhooks where verified_at') ? [{}] : [];
+  };
+  const database = {
+    rows: ({ text }: Sql) => Promise.resolve(rowsOf(text)),
+    topics: { subscribe: () => undefined, start: () => Promise.resolve() },
+  };
+  const errors: unknown[] = [];
+  const dispatcher = new WebhookDispatcher({
+    board: { database, clock: { now: () => new Date() }, settings: { webhooks: 'on' } },
+    log: { warn: (error: unknown) => errors.push(error) },
+    eventLoop: { delayMs },
+  } as never);
+
+  dispatcher.start();
+
+  await expect.poll(() => reads, { timeout: 10_000 }).toBe(5);
+  await dispatcher.close();
+  expect(errors).toEqual([]);
+});
