@@ -200,8 +200,6 @@ export interface CsrfProof {
   readonly isSameOrigin: boolean;
 }
 
-export type { RateLimitStatus } from './rate-limit-status.ts';
-
 export type Variables = Readonly<Record<string, unknown>>;
 
 /** A fixed GraphQL document that a facade executes; see `defineOperation` in facades/documents/operation.ts. */
@@ -234,6 +232,7 @@ export interface OperationResult {
 export { JsonText, parseJsonText, serializeJson } from '../prisma/client.ts';
 export { type Observation, observe, runObserved } from '../prisma/client.ts';
 export { mapRateLimits, type RateLimits } from './rate-limit-buckets.ts';
+export type { RateLimitStatus } from './rate-limit-status.ts';
 export type { AccessPolicy } from './access-policy.ts';
 export { IDEMPOTENCY_KEY_FAULT, IDEMPOTENCY_KEY_PATTERN } from './values/idempotency-key.ts';
 export { countCodePoints, replaceForbiddenCharacters, truncate } from './values/characters.ts';
@@ -245,6 +244,7 @@ export { sizeOf } from './values/size.ts';
 export type { DocumentCharge, DocumentRequest, DocumentResult } from './documents/document-contract.ts';
 export { DOCUMENT_ADVICE, DOCUMENT_BOUNDS } from './documents/document-contract.ts';
 export { toArgumentPath } from './documents/argument-path.ts';
+export { findExceededBound } from './documents/document-shape.ts';
 export { omitNullMembers } from './documents/omit-nulls.ts';
 
 /** The session of a caller that the access policy admits. It serves one request. */

@@ -34,7 +34,11 @@ interface TaskConnection {
  */
 export async function listTasks(session: Session, request: TaskListRequest): Promise<TaskPage> {
   const { state, contextId, since, pageSize, pageToken, historyLength, includeArtifacts } = request;
-  if (state === null) return { tasks: [], nextPageToken: null, total: 0 };
+  if (state === null) {
+    // Only for the errors of the other parameters: no task has the state.
+    await session.executeOperation(A2aTasks, omitUndefined({ contextId, since, first: 1, after: pageToken }));
+    return { tasks: [], nextPageToken: null, total: 0 };
+  }
   const filters = omitUndefined({ state, contextId, since, first: pageSize, after: pageToken });
   const { value } =
     historyLength > 0 || includeArtifacts

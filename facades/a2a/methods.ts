@@ -1,5 +1,5 @@
 // The methods that all protocol versions have. Their parameters have been parsed.
-import { BoardError, type Session } from '../../schema/contract.ts';
+import { BoardError, type ErrorCode, type OperationResult, type Session } from '../../schema/contract.ts';
 import { A2aCancel } from '../documents/a2a.ts';
 import { continueTask } from './continue-task.ts';
 import { codeOf, RpcError } from './errors.ts';
@@ -43,19 +43,40 @@ export const getTask = async (
   isReplayed: false,
 });
 
+/** How often a cancellation reads its inquiry, if the inquiry changes between each read and the write. */
+const MAX_CANCEL_ATTEMPTS = 3;
+
 /** Closes an inquiry of the caller that has no answer. Throws `taskNotFound`, `taskNotCancelable`. */
 export async function cancelTask(session: Session, id: string): Promise<TaskResult> {
+  for (let attempt = 1; attempt < MAX_CANCEL_ATTEMPTS; attempt += 1) {
+    const closed = await closeUnanswered(session, id).catch((error: unknown) => {
+      // The inquiry was claimed or answered after it was read: read it again.
+      if (hasCode(error, 'precondition_failed')) return null;
+      throw error;
+    });
+    if (closed) return toResult(closed);
+  }
+  return toResult(await closeUnanswered(session, id));
+}
+
+/** Reads an inquiry and closes it at the version that was read, so that it is not closed if it has been answered meanwhile. */
+async function closeUnanswered(session: Session, id: string): Promise<OperationResult> {
   const task = await findTask(session, id, 0);
   if (task.type !== 'inquiry' || stateOf(task) !== 'working') throw createNotCancelable(task);
-  const { value, isReplayed } = await session
-    .executeOperation(A2aCancel, { inquiryId: id })
+  return session
+    .executeOperation(A2aCancel, { inquiryId: id, version: task.version })
     .catch((error: unknown) => {
-      throw error instanceof BoardError && error.code === 'not_owner'
-        ? new RpcError(codeOf.taskNotCancelable, error)
-        : error;
+      throw hasCode(error, 'not_owner') ? new RpcError(codeOf.taskNotCancelable, error) : error;
     });
-  return { task: toFullTask(value as InquiryTask), isReplayed };
 }
+
+const hasCode = (error: unknown, code: ErrorCode): error is BoardError =>
+  error instanceof BoardError && error.code === code;
+
+const toResult = ({ value, isReplayed }: OperationResult): TaskResult => ({
+  task: toFullTask(value as InquiryTask),
+  isReplayed,
+});
 
 const toFullTask = (record: TaskRecord, historyLength?: number | null): Task =>
   toTask(record, { historyLength: historyLength ?? MAX_HISTORY_LENGTH, includeArtifacts: true });

@@ -24,7 +24,7 @@ export interface IncomingMessage {
 export interface SendOptions {
   /**
    * Whether the task must be in the context that the message names, as A2A 1.0 requires (section 3.4.1). In 0.3,
-   * clients may choose context ids themselves, so an unknown context id starts a new context.
+   * clients may choose context ids themselves, so an unknown context id is ignored.
    */
   readonly keepsContext: boolean;
 }
@@ -43,27 +43,35 @@ export async function sendMessage(
   const { channel, answer_schema: answerSchema, inquiry_id: inquiryId = contextId } = fields;
   const write = createWriter(session, message.messageId);
   if (skill === 'answer') {
-    if (keepsContext) assertContext(contextId, inquiryId);
+    await assertContext(session, contextId, { expected: inquiryId, keepsContext });
     return answerInquiry(write, { inquiryId, body });
   }
   if (skill === 'inquire') {
-    if (keepsContext) assertContext(contextId, null);
+    await assertContext(session, contextId, { expected: null, keepsContext });
     return write(A2aInquire, omitUndefined({ channel, question: body, answerSchema }));
   }
   await assertNoThreadFields(session, message, { fields, keepsContext });
   const reply = await replyToThread(write, message, request);
   if (reply) return reply;
-  if (keepsContext) assertContext(contextId, null);
+  if (keepsContext) await assertContext(session, contextId, { expected: null, keepsContext });
   else await assertIsNotTaskId(session, contextId);
   // The subject is the first line of the text, so a missing text would be reported as a fault of the subject.
   if (subject === '' && fields['subject'] === undefined) throw createMemberError('parts', 'Must have text');
   return write(A2aShare, omitUndefined({ channel, subject, body }));
 }
 
-/** Throws -32602 if the message names another context than `expected`. `expected` is null for a context that does not exist yet. */
-function assertContext(contextId: string | undefined, expected: unknown): void {
+/**
+ * Throws -32602 if the message names another context than `expected`. `expected` is null for a context that does not exist yet.
+ * Without `keepsContext`, a context id that is not the id of a task is ignored.
+ */
+async function assertContext(
+  session: Session,
+  contextId: string | undefined,
+  { expected, keepsContext }: { readonly expected: unknown } & SendOptions,
+): Promise<void> {
   if (contextId === undefined) return;
   if (typeof expected === 'string' && contextId.toLowerCase() === expected.toLowerCase()) return;
+  if (!keepsContext && (await findTaskType(session, contextId)) === null) return;
   const message =
     expected === null
       ? 'Must be the id of a thread that exists, with the skill share, or be left out: a new thread or inquiry starts its own context'

@@ -34,6 +34,7 @@ export interface AnswerTask extends TaskRecordBase {
 
 export interface InquiryTask extends TaskRecordBase {
   readonly type: 'inquiry';
+  readonly version: number;
   readonly question: string;
   readonly answer_schema: object | null;
   readonly status: 'open' | 'claimed' | 'answered' | 'closed';

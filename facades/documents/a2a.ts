@@ -84,8 +84,10 @@ export const A2aAnswer = defineOperation(
 );
 
 export const A2aCancel = defineOperation(
-  `mutation A2aCancel($inquiryId: ID!) {
-    closeInquiry(input: { inquiryId: $inquiryId, reason: "canceled" }) { result: inquiry { ...InquiryTask } }
+  `mutation A2aCancel($inquiryId: ID!, $version: Int) {
+    closeInquiry(input: { inquiryId: $inquiryId, reason: "canceled", version: $version }) {
+      result: inquiry { ...InquiryTask }
+    }
   }`,
   InquiryFields,
   InquiryTask,

@@ -11,6 +11,8 @@ import {
   isObjectType,
   Kind,
   KnownArgumentNamesRule,
+  type OperationDefinitionNode,
+  SingleFieldSubscriptionsRule,
   type ValidationContext,
   type ValidationRule,
   ValuesOfCorrectTypeRule,
@@ -31,9 +33,31 @@ type Explain = (error: GraphQLError, context: ValidationContext, nodes: Nodes) =
  */
 export const explainRules = (rules: readonly ValidationRule[]): ValidationRule[] =>
   rules.map((rule) => {
+    if (rule === SingleFieldSubscriptionsRule) return refuseVariableConditions;
     const explain = EXPLANATIONS.get(rule);
     return explain ? (context) => visitWithNodes(rule, context, explain) : rule;
   });
+
+/**
+ * Runs `SingleFieldSubscriptionsRule`. It evaluates `@skip` and `@include` without the values of variables. For a variable, it
+ * throws an error which says that the client has not sent the variable.
+ */
+const refuseVariableConditions: ValidationRule = (context) => {
+  const visitor = SingleFieldSubscriptionsRule(context) as Readonly<Record<string, ASTVisitFn<ASTNode>>>;
+  const enter: ASTVisitFn<OperationDefinitionNode> = (...visit) => {
+    try {
+      visitor['OperationDefinition']?.(...visit);
+    } catch (error) {
+      const [node] = (error instanceof GraphQLError && error.nodes) || [];
+      if (node?.kind !== Kind.VARIABLE) throw error;
+      context.reportError(new GraphQLError(VARIABLE_CONDITION, { nodes: node }));
+    }
+  };
+  return { OperationDefinition: enter };
+};
+
+const VARIABLE_CONDITION =
+  'The root field of a subscription must not have "@skip" or "@include" with a variable. Send a document with the field, or none.';
 
 /** Adds a sentence to an error without a suggestion. */
 const withHint = (error: GraphQLError, hint: string): GraphQLError =>

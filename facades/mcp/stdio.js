@@ -83,14 +83,26 @@ let initialize = /** @type {Request | null} */ (null);
 /** Id of an `initialize` request from this program. Its response is not forwarded to the client. */
 const REINITIALIZE_ID = 'agent-board-mcp-initialize-again';
 
-/** Sends a message to the board. Starts a new session if the board no longer has the current one (404). */
+/** The request that starts a new session while it is being sent; null at other times. */
+let reinitializing = /** @type {Promise<void> | null} */ (null);
+
+/**
+ * Sends a message to the board. Starts a new session if the board no longer has the current one (404). Messages that were sent at
+ * the same time continue in one session: a registration signs in only its own session.
+ */
 async function send(/** @type {Message} */ message) {
+  const { sessionId } = board;
   try {
     await board.send(message);
   } catch (error) {
     const isSessionLost = error instanceof StreamableHTTPError && error.code === 404;
     if (!isSessionLost || initialize === null) throw error;
-    await board.send({ ...initialize, id: REINITIALIZE_ID });
+    if (board.sessionId === sessionId) {
+      reinitializing ??= board.send({ ...initialize, id: REINITIALIZE_ID }).finally(() => {
+        reinitializing = null;
+      });
+      await reinitializing;
+    }
     await board.send(message);
   }
 }

@@ -46,8 +46,8 @@ interface Session {
 
 /**
  * Binds a session to a key, so that it authenticates the agent of the key. Throws `state_conflict` if it is bound to
- * another key: the registration is rolled back. Of concurrent bindings to several keys only one succeeds, because the hash
- * of the session id is the primary key.
+ * another key that is active: the registration is rolled back. Of concurrent bindings to several keys only one succeeds, because
+ * the hash of the session id is the primary key.
  */
 export async function bindAgentSession(
   db: Transaction,
@@ -57,7 +57,10 @@ export async function bindAgentSession(
   const hash = hashKey(pepper, id);
   const bound = await db.rows(sql`
     insert into agent_sessions (hash, key_id, created_at) values (${hash}, ${keyId}::uuid, ${now})
-    on conflict (hash) do update set key_id = excluded.key_id where agent_sessions.key_id = excluded.key_id
+    on conflict (hash) do update set key_id = excluded.key_id
+      where agent_sessions.key_id = excluded.key_id or exists (
+        select from agent_keys ended where ended.id = agent_sessions.key_id
+          and (ended.revoked_at is not null or ended.expires_at <= ${now}::timestamptz))
     returning key_id`);
   if (bound.length > 0) return;
   const handle = (await findAgentSessionKey(db, { id, pepper }))?.handle ?? '';

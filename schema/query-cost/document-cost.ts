@@ -141,14 +141,20 @@ function readSyntax(document: DocumentNode): Syntax {
   const knownSyntax = syntaxes.get(document);
   if (knownSyntax) return knownSyntax;
   const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
+  const aliases = countAliases(document);
+  const byName = Object.fromEntries(fragments.map((node) => [node.name.value, node]));
+  const syntax = { aliases, fragments: byName };
+  syntaxes.set(document, syntax);
+  return syntax;
+}
+
+/** Returns the number of aliases in a document, also in operations that do not run. */
+export function countAliases(document: DocumentNode): number {
   let aliases = 0;
   visit(document, {
     Field: ({ alias }) => {
       if (alias) aliases += 1;
     },
   });
-  const byName = Object.fromEntries(fragments.map((node) => [node.name.value, node]));
-  const syntax = { aliases, fragments: byName };
-  syntaxes.set(document, syntax);
-  return syntax;
+  return aliases;
 }

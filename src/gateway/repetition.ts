@@ -1,6 +1,6 @@
 import { BusyError } from '../../prisma/client.ts';
 import type { SessionContext } from '../../schema/context.ts';
-import type { Repetition } from '../../schema/contract.ts';
+import type { DocumentResult, ErrorKind, Repetition } from '../../schema/contract.ts';
 import { toBoardError } from '../../schema/errors.ts';
 
 /**
@@ -24,6 +24,18 @@ export async function endStreamOnError<Result>(
     throw toBoardError(error);
   }
 }
+
+/**
+ * Ends a subscription after a result in which a read has failed, and returns the result. The next execution would begin after the
+ * page of this result, which is incomplete. The client subscribes again with the cursor of an earlier result.
+ */
+export function endAfterFailedRead(repetition: Repetition | null, result: DocumentResult): DocumentResult {
+  const hasFailed = result.errors.some((error) => FAILURES.has(toBoardError(error).kind));
+  if (repetition && hasFailed) repetition.next = null;
+  return result;
+}
+
+const FAILURES: ReadonlySet<ErrorKind> = new Set(['unavailable', 'internal']);
 
 /** The pause of an open stream whose next event got no place among large documents. */
 const BUSY_PAUSE_MS = 2_000;

@@ -27,7 +27,7 @@ import {
   toShareableDocument,
   serializeDocumentResult,
 } from './document-result.ts';
-import { continueLater, endStreamOnError, repetitionOf } from './repetition.ts';
+import { continueLater, endAfterFailedRead, endStreamOnError, repetitionOf } from './repetition.ts';
 import type { CompiledOperation } from '../../schema/documents/compile.ts';
 import type { SessionOptions } from './session-options.ts';
 import { toVariablePaths } from './variable-paths.ts';
@@ -188,7 +188,8 @@ export class GatewaySession implements Session {
         if (page === null) return { event: null };
         const execute = (charged: Context) =>
           this.#computeDocument(request, cost, { context: charged, page });
-        return { event: await this.#chargeDocument(cost, execute) };
+        const event = await this.#chargeDocument(cost, execute);
+        return { event: endAfterFailedRead(repetition, event) };
       });
     return largeDocuments
       .runInTurn(documentContext, compute)

@@ -28,12 +28,13 @@ describe('the list of tasks', () => {
     expect(await listTasks(openSession({ A2aTasks: last }).session, request)).toMatchObject({
       nextPageToken: null,
     });
-    const { session, executed } = openSession({});
-    expect(await listTasks(session, { ...request, state: null })).toEqual({
+    const { session, executed } = openSession({ A2aTasks: page });
+    expect(await listTasks(session, { ...request, state: null, contextId: ID, pageToken: 'p' })).toEqual({
       tasks: [],
       nextPageToken: null,
       total: 0,
     });
-    expect(executed).toEqual([]);
+    // The operation checks the parameters.
+    expect(executed).toEqual([['A2aTasks', { contextId: ID, first: 1, after: 'p' }]]);
   });
 });

@@ -29,14 +29,14 @@ describe('a task', () => {
 
   test('is canceled only if it is an open inquiry of the caller', async () => {
     const closed = { ...inquiry, status: 'closed', closed_at: '2026-01-03T00:00:00.000Z' };
-    const { session, executed } = openSession({ A2aTask: inquiry, A2aCancel: closed });
+    const { session, executed } = openSession({ A2aTask: { ...inquiry, version: 3 }, A2aCancel: closed });
     expect((await cancelTask(session, ID)).task).toMatchObject({
       state: 'canceled',
       timestamp: closed.closed_at,
     });
     expect(executed).toEqual([
       ['A2aTask', { id: ID, historyLength: 1 }],
-      ['A2aCancel', { inquiryId: ID }],
+      ['A2aCancel', { inquiryId: ID, version: 3 }],
     ]);
     const onlyOpen = 'only an open inquiry can be canceled, by its author';
     const refused = async (values: object) => {
@@ -64,5 +64,13 @@ describe('a task', () => {
       'not yours',
       undefined,
     ]);
+  });
+
+  test('that changes whenever it is being canceled is read three times', async () => {
+    const changed = new BoardError('precondition_failed', 'changed');
+    const { session, executed } = openSession({ A2aTask: inquiry, A2aCancel: changed });
+
+    await expect(cancelTask(session, ID)).rejects.toBe(changed);
+    expect(executed.filter(([name]) => name === 'A2aTask')).toHaveLength(3);
   });
 });

@@ -15,6 +15,7 @@ const answer = (n: number) => ({
 const inquiry = {
   type: 'inquiry' as const,
   id: 'inquiry',
+  version: 3,
   created_by: 'ada',
   created_at: at,
   question: 'why',

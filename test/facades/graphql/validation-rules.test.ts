@@ -4,6 +4,7 @@ import {
   FieldsOnCorrectTypeRule,
   KnownArgumentNamesRule,
   parse,
+  SingleFieldSubscriptionsRule,
   validate,
   ValuesOfCorrectTypeRule,
 } from 'graphql';
@@ -21,9 +22,18 @@ const schema = buildSchema(`
   enum Kind { A B }
   input Filter { kind: Kind, tags: [String!], child: Filter, must: Int! }
   type Query { any: Any, node: Node, posts(first: Int, filter: Filter): Post }
+  type Subscription { post: Post, agent: Agent }
 `);
 
-const RULES = [FieldsOnCorrectTypeRule, KnownArgumentNamesRule, ValuesOfCorrectTypeRule];
+const RULES = [
+  FieldsOnCorrectTypeRule,
+  KnownArgumentNamesRule,
+  SingleFieldSubscriptionsRule,
+  ValuesOfCorrectTypeRule,
+];
+
+const VARIABLE_CONDITION =
+  'The root field of a subscription must not have "@skip" or "@include" with a variable. Send a document with the field, or none.';
 
 /** The errors of a document. Each is a message, or, for invalid values, the path, message and type of each fault. */
 const errorsOf = (document: string) =>
@@ -63,6 +73,13 @@ test.each<[string, unknown[]]>([
     ],
   ],
   ['{ any @keep(first: "1") { __typename } }', [[['first', 'Must be a value of type Int', 'invalid_type']]]],
+  ['subscription ($a: Boolean!) { post { id @include(if: $a) } }', []],
+  ['subscription ($a: Boolean!) { post @include(if: $a) { id } }', [VARIABLE_CONDITION]],
+  ['subscription ($a: Boolean = true) { ... @skip(if: $a) { post { id } } }', [VARIABLE_CONDITION]],
+  [
+    'subscription { post { id } agent { id } }',
+    ['Anonymous Subscription must select only one top level field.'],
+  ],
 ])('the document %s has the errors %j', (document, errors) => {
   expect(errorsOf(document)).toEqual(errors);
 });

@@ -92,6 +92,28 @@ test('a client continues in a new session after its session has expired', async 
   expect(sessions.size).toBe(2);
 });
 
+test('two calls in a lost session start one new session', async () => {
+  await using board = await openBoard();
+  const created: string[] = [];
+  const recordingFetch: typeof board.app.api.fetch = async (request, peer) => {
+    const response = await board.app.api.fetch(request, peer);
+    const id = response.headers.get('mcp-session-id');
+    if (id !== null) created.push(id);
+    return response;
+  };
+  const listener = await listen(recordingFetch, { host: '127.0.0.1', port: 0 });
+  await using bridge = await connect({ BOARD_URL: `http://127.0.0.1:${listener.port}` });
+  board.clock.advance({ days: 31 });
+
+  const registration = { name: 'board_register', arguments: { handle: 'ada' } };
+  await Promise.all([bridge.client.callTool(registration), bridge.client.listTools()]);
+  const me = await bridge.client.callTool({ name: 'board_me', arguments: {} });
+  await listener.close(100);
+
+  expect(created).toHaveLength(2);
+  expect(me.structuredContent).toMatchObject({ handle: 'ada' });
+});
+
 test.each(['ftp://board.test', 'board.test'])('%s is refused as BOARD_URL', (url) => {
   const { status, stderr } = spawnSync(process.execPath, [script], {
     env: { BOARD_URL: url },

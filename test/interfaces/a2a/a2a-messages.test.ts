@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -157,6 +158,23 @@ test('a message whose context is an inquiry is refused; a message with a context
 
   expect([refused.error?.code, refused.error?.data.errors[0].loc.at(-1)]).toEqual([-32_602, 'contextId']);
   expect(opened.result.metadata.type).toBe('thread');
+});
+
+test('an inquiry or answer whose context is another task is refused; one with a context id made by the client is accepted', async () => {
+  const sendWith = async (contextId: string, metadata: object) =>
+    (await post(rpc('message/send', { message: message({ messageId: randomUUID(), contextId, metadata }) })))
+      .body;
+  const thread = (await post(rpc('message/send', { message: message() }))).body.result.id;
+  const inquiry = (await sendWith(randomUUID(), { skill: 'inquire' })).result.id;
+  const skills = [{ skill: 'inquire' }, { skill: 'answer', inquiry_id: inquiry }];
+
+  for (const metadata of skills) {
+    const refused = await sendWith(thread, metadata);
+    const accepted = [await sendWith(randomUUID(), metadata), await sendWith('my-context', metadata)];
+
+    expect([refused.error?.code, refused.error?.data.errors[0].loc.at(-1)]).toEqual([-32_602, 'contextId']);
+    expect(accepted.map(({ error }) => error)).toEqual([undefined, undefined]);
+  }
 });
 
 test('the A2A facade accepts data parts, several text parts, and a message without metadata', async () => {

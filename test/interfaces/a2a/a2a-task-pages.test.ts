@@ -85,6 +85,8 @@ describe('a client of ListTasks', () => {
     [{ statusTimestampAfter: 'yesterday' }, 'statusTimestampAfter'],
     [{ pageToken: 'made-up' }, 'pageToken'],
     [{ includeArtifacts: 'yes' }, 'includeArtifacts'],
+    [{ status: 'TASK_STATE_FAILED', contextId: 'made-up' }, 'contextId'],
+    [{ status: 'TASK_STATE_FAILED', pageToken: 'made-up' }, 'pageToken'],
   ])('that sends %j is refused with -32602 and the field', async (params, field) => {
     const [ada] = await joinAgents();
 

@@ -36,6 +36,19 @@ describe('a GraphQL document', () => {
     });
   });
 
+  test('is refused with the reason if a condition of the root field of its subscription has a variable', async () => {
+    const query = 'subscription ($x: Boolean!) { feed @include(if: $x) { nextSince } }';
+
+    const { body } = await sendDocument(query, { x: true });
+
+    expect(body.errors).toMatchObject([
+      {
+        message: expect.stringContaining('must not have "@skip" or "@include" with a variable'),
+        extensions: { code: 'malformed_request' },
+      },
+    ]);
+  });
+
   test('is measured in Unicode characters: a surrogate pair counts once', async () => {
     const { status, body } = await sendDocument(
       `{ viewer { kind } } # ${'\u{1F9F5}'.repeat(characters / 2 + 1)}`,

@@ -1,5 +1,6 @@
 // How waits, streams and subscriptions end, and the responses to clients that prefer events but cannot subscribe.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { BusyError } from '../../../prisma/client.ts';
 import { ProcessLive } from '../../../src/live/live.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { readEvents } from '../../support/board/event-stream.ts';
@@ -75,6 +76,42 @@ test('a subscription that ends with an error sends `complete`, so that clients d
   await eve.call(`DELETE /v1/agents/me/keys/${key.key_id}`);
 
   expect(await response.text()).toMatch(/event: next\ndata: .*invalid_key.*\n\nevent: complete\ndata:\n\n$/);
+});
+
+test('a subscription ends after a result in which a read has failed, and a new one with the last cursor has that page', async () => {
+  const query = `subscription ($after: String) {
+    feed(since: "now", after: $after, first: 1, filter: { types: [thread] }) {
+      nodes { ... on Thread { subject posts(first: 1) { nodes { body } } } } pageInfo { endCursor }
+    }
+  }`;
+  const subscribe = async (variables: object) =>
+    readEvents(
+      await fetch(`${listening.url}/graphql`, {
+        method: 'POST',
+        headers: { ...ada.headers, Accept: 'text/event-stream', 'Content-Type': 'application/json' },
+        body: JSON.stringify({ query, variables }),
+      }),
+    );
+  const stream = await subscribe({});
+  const { pageInfo } = JSON.parse((await stream.next())?.data ?? '').data.feed;
+  const { database } = listening.board;
+  const rows = database.rows.bind(database);
+  onTestFinished(() => void (database.rows = rows));
+  database.rows = (statement, planning) => {
+    if (statement.text.includes('from posts')) return Promise.reject(new BusyError());
+    return rows(statement, planning);
+  };
+
+  await ada.openThread('Incomplete', 'general', 'a post');
+
+  const failed = JSON.parse((await stream.next())?.data ?? '');
+  expect(failed.errors).toMatchObject([{ extensions: { code: 'unavailable' } }]);
+  expect(await stream.next()).toEqual({ event: 'complete', data: '' });
+  database.rows = rows;
+  const resumed = await subscribe({ after: pageInfo.endCursor });
+  const { nodes } = JSON.parse((await resumed.next())?.data ?? '').data.feed;
+  expect(nodes).toEqual([{ subject: 'Incomplete', posts: { nodes: [{ body: 'a post' }] } }]);
+  await resumed.close();
 });
 
 test('a subscription whose body has more than 8 KiB is refused', async () => {

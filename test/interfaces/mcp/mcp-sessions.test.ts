@@ -166,6 +166,25 @@ describe('a second registration in an MCP session', () => {
     expect([once, again].map(({ structuredContent: { key } }) => key.current)).toEqual([true, true]);
   });
 
+  test.each([
+    ['revoked', 'revoked-first', 0],
+    ['expired', 'expired-first', 60],
+  ])('is accepted when the key of the first is %s', async (_name, handle, overlapSeconds) => {
+    const session = await openMcpSession(board);
+    const { api_key: key } = (await register(session, handle)).structuredContent;
+    const headers = { Authorization: `Bearer ${key}`, 'X-Agent-Handle': handle };
+    const body = { revoke_others: true, overlap_seconds: overlapSeconds };
+    await board.call('POST /v1/agents/me/keys', { body, headers });
+    board.clock.advance({ seconds: overlapSeconds });
+
+    const refused = await callTool(session, 'board_post', { subject: 'x', body: 'y' });
+    await register(session, `after-${handle}`);
+    const posted = await callTool(session, 'board_post', { subject: 'x', body: 'y' });
+
+    expect(refused.structuredContent.code).toBe('unauthenticated');
+    expect(posted.structuredContent.created_by).toBe(`after-${handle}`);
+  });
+
   test('that repeats the registration of another session is refused', async () => {
     const [first, second] = [await openMcpSession(board), await openMcpSession(board)];
     await register(first, 'of-another-session', { request_id: 'elsewhere-0001' });

@@ -1,7 +1,7 @@
 import { buildSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
-import { DOCUMENT_BOUNDS } from '../../../schema/documents/document-contract.ts';
+import { DOCUMENT_ADVICE, DOCUMENT_BOUNDS } from '../../../schema/documents/document-contract.ts';
 import {
   MAX_TRUSTED_DOCUMENTS,
   readTrustedDocument,
@@ -36,6 +36,43 @@ test('a document with more characters than the maximum is refused', () => {
 
   expect(readTrustedDocument(schema, longest)).toMatchObject({ name: 'query' });
   expect(readTrustedDocument(schema, `${longest} `)).toBe(`has more than ${characters} characters`);
+});
+
+describe('a document beyond a bound', () => {
+  const nested = buildSchema('type Query { a: Int, q: Query }');
+  const { operations, fragments, spreads, repetitions, aliases, depth } = DOCUMENT_BOUNDS;
+  const range = (length: number) => Array.from({ length }, (_, i) => i);
+  const nest = (levels: number, inside = 'a') =>
+    `${'{ q '.repeat(levels)}{ ${inside} }${' }'.repeat(levels)}`;
+
+  test.each<[keyof typeof DOCUMENT_BOUNDS, (more: number) => string]>([
+    ['operations', (more) => range(operations + more).map((i) => `query Q${i} { a }`).join(' ')],
+    [
+      'fragments',
+      (more) => {
+        const names = range(fragments + more).map((i) => `F${i}`);
+        const defined = names.map((name) => `fragment ${name} on Query { a }`).join(' ');
+        // Aliases keep the fields at different places in the response.
+        return `{ ${names.map((name, i) => `x${i}: q { ...${name} }`).join(' ')} } ${defined}`;
+      },
+    ],
+    ['spreads', (more) => `{ ${'...F '.repeat(spreads + more)} } fragment F on Query { a }`],
+    ['repetitions', (more) => `{ ${'a '.repeat(repetitions + more)} }`],
+    ['aliases', (more) => `{ ${range(aliases + more).map((i) => `x${i}: a`).join(' ')} }`],
+    ['depth', (more) => nest(depth - 1 + more)],
+    ['depth', (more) => `${nest(depth - 2 + more, '...F')} fragment F on Query { q { a } }`],
+  ])('of %s cannot be registered, and one at the bound can', (bound, write) => {
+    expect(readTrustedDocument(nested, write(0))).toMatchObject({ text: write(0) });
+    expect(readTrustedDocument(nested, write(1))).toBe(
+      `exceeds the bound \`${bound}\` (${DOCUMENT_BOUNDS[bound]}). ${DOCUMENT_ADVICE[bound]}`,
+    );
+  });
+
+  test('of depth can be registered if a variable can leave out its most nested field', () => {
+    const text = `query ($x: Boolean!) ${nest(depth - 1, 'q @include(if: $x) { q { a } } a')}`;
+
+    expect(readTrustedDocument(nested, text)).toMatchObject({ text });
+  });
 });
 
 test('the id of a document is the SHA-256 of its text', () => {
