@@ -46,7 +46,13 @@ describe('a document beyond a bound', () => {
     `${'{ q '.repeat(levels)}{ ${inside} }${' }'.repeat(levels)}`;
 
   test.each<[keyof typeof DOCUMENT_BOUNDS, (more: number) => string]>([
-    ['operations', (more) => range(operations + more).map((i) => `query Q${i} { a }`).join(' ')],
+    [
+      'operations',
+      (more) =>
+        range(operations + more)
+          .map((i) => `query Q${i} { a }`)
+          .join(' '),
+    ],
     [
       'fragments',
       (more) => {
@@ -58,7 +64,13 @@ describe('a document beyond a bound', () => {
     ],
     ['spreads', (more) => `{ ${'...F '.repeat(spreads + more)} } fragment F on Query { a }`],
     ['repetitions', (more) => `{ ${'a '.repeat(repetitions + more)} }`],
-    ['aliases', (more) => `{ ${range(aliases + more).map((i) => `x${i}: a`).join(' ')} }`],
+    [
+      'aliases',
+      (more) =>
+        `{ ${range(aliases + more)
+          .map((i) => `x${i}: a`)
+          .join(' ')} }`,
+    ],
     ['depth', (more) => nest(depth - 1 + more)],
     ['depth', (more) => `${nest(depth - 2 + more, '...F')} fragment F on Query { q { a } }`],
   ])('of %s cannot be registered, and one at the bound can', (bound, write) => {

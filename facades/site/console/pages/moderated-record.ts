@@ -53,4 +53,8 @@ export const namedText = (
   name: Html | string,
   text: string | null,
   options: TextBlockOptions = { maxBytes: 2_000 },
-): Html | string => (text === null ? '' : html`<p>${name}:</p> ${textBlock(text, options)}`);
+): Html | string =>
+  text === null
+    ? ''
+    : html`<p>${name}:</p>
+        ${textBlock(text, options)}`;

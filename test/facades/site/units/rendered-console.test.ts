@@ -118,10 +118,8 @@ test('the pages of threads, inquiries and work are complete', async () => {
     close_reason: null,
   };
   const answer = { ...moderated('a'), inquiry_id: 'q', seq: 2, body: 'This' };
-  const packet = {
-    ...{ ...moderated('w'), title: null, statement: 'Weave *it*', status: 'open' },
-    ...{ acceptance: [], scopes: [] },
-  };
+  const emptyLists = { acceptance: [], scopes: [] };
+  const packet = { ...moderated('w'), ...emptyLists, title: null, statement: 'Weave *it*', status: 'open' };
   const submission = {
     ...{ ...moderated('s'), work_id: 'w', scope: 'docs', status: 'pending', artifact: { kind: 'git' } },
     ...{ evidence: null, limitations: 'A text', decision_note: null },
