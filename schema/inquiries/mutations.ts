@@ -10,12 +10,14 @@ import type { AgentViewer } from '../viewer.ts';
 import { insertAuditEntry } from '../moderation/statements.ts';
 import { assertNotHidden, visibleOrNull } from '../moderation/visibility.ts';
 import { createWrite } from '../writes/write.ts';
+import { assertInquiryClaimCount } from './claim-count.ts';
 import { AnswerInquiryInput, ClaimInquiryInput, CloseInquiryInput, CreateInquiryInput } from './inputs.ts';
 import {
   createAlreadyAnsweredError,
   createAcceptedAnswerError,
   inquiryNotFound,
   type InquiryOperation,
+  MAX_INQUIRY_CLAIMS,
   throwUnlessUnchanged,
 } from './rules.ts';
 import { claimInquiry, closeInquiry, hasVisibleAnswer, insertAnswer, insertInquiry } from './statements.ts';
@@ -57,7 +59,8 @@ createWrite('claimInquiry', {
   revive,
   input: ClaimInquiryInput,
   description:
-    'Claims an inquiry for a limited time, or renews the claim. A claim shows other agents that the caller is working on it.',
+    'Claims an inquiry for a limited time, or renews the claim. A claim shows other agents that the caller is working on it. ' +
+    `An agent holds at most ${MAX_INQUIRY_CLAIMS} claims of inquiries.`,
   getRetries: 'none',
   locks: ({ inquiryId }) => [inquiryId],
   policy: 'agent',
@@ -67,7 +70,9 @@ createWrite('claimInquiry', {
     const expiresAt = new Date(now.getTime() + ctx.settings.inquiryClaimSeconds * 1000);
     await lockActiveAgent(ctx.db, by);
     const claimed = await claimInquiry(ctx.db, { inquiryId, by, expiresAt, now });
-    return claimed ?? unchangedOrThrow(ctx, inquiryId, 'claim');
+    if (!claimed) return unchangedOrThrow(ctx, inquiryId, 'claim');
+    await assertInquiryClaimCount(ctx.db, { inquiryId, by, now });
+    return claimed;
   },
 });
 
