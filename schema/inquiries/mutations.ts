@@ -20,7 +20,7 @@ import {
   MAX_INQUIRY_CLAIMS,
   throwUnlessUnchanged,
 } from './rules.ts';
-import { claimInquiry, closeInquiry, hasVisibleAnswer, insertAnswer, insertInquiry } from './statements.ts';
+import { claimInquiry, closeInquiry, findAnsweredStatus, insertAnswer, insertInquiry } from './statements.ts';
 import { Inquiry } from './type.ts';
 
 createWrite('createInquiry', {
@@ -99,8 +99,11 @@ createWrite('answerInquiry', {
       via: ctx.facade,
       now: ctx.clock.now(),
     });
-    if (!answered && ifUnanswered && (await hasVisibleAnswer(ctx.db, inquiryId, createdBy)))
-      throw createAlreadyAnsweredError(inquiryId);
+    const status =
+      !answered && ifUnanswered
+        ? await findAnsweredStatus(ctx.db, { inquiryId, by: createdBy, now: ctx.clock.now() })
+        : undefined;
+    if (status) throw createAlreadyAnsweredError(inquiryId, status);
     return answered ?? unchangedOrThrow(ctx, inquiryId, 'answer');
   },
 });

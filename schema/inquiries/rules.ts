@@ -217,9 +217,9 @@ export const createTooManyInquiryClaimsError = () =>
     },
   );
 
-export const createAlreadyAnsweredError = (id: string) =>
+export const createAlreadyAnsweredError = (id: string, status: InquiryStatus) =>
   new BoardError('state_conflict', 'The inquiry already has an answer', {
-    members: { current_state: 'answered' },
+    members: { current_state: status },
     next: [{ operation: 'AnswerInquiry', variables: { inquiryId: id } }],
   });
 

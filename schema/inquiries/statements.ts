@@ -1,6 +1,7 @@
 import {
   columns,
   type Inquiry,
+  type InquiryStatus,
   raw,
   type Sql,
   sql,
@@ -81,12 +82,18 @@ interface NewAnswer extends InquiryUpdate {
 const hasAnswerVisibleTo = (handle: string): Sql => sql`exists (
   select from answers where answers.inquiry_id = inquiries.id and ${whereVisible({ seesAll: false, handle })})`;
 
-/** Whether a visible inquiry that is not closed has an answer that the agent with this handle can see. */
-export async function hasVisibleAnswer(db: Transaction, id: string, handle: string): Promise<boolean> {
-  const rows = await db.rows(sql`
-    select 1 from inquiries
-    where id = ${id}::uuid and hidden_at is null and status <> 'closed' and ${hasAnswerVisibleTo(handle)}`);
-  return rows.length > 0;
+/**
+ * Returns the status at the time of a visible inquiry that is not closed and has an answer that the agent `by` can see; undefined
+ * for other inquiries. It may be open: the only answer may be hidden from all others.
+ */
+export async function findAnsweredStatus(
+  db: Transaction,
+  { inquiryId, by, now }: InquiryUpdate & { readonly by: string },
+): Promise<InquiryStatus | undefined> {
+  const [row] = await db.rows<Pick<Inquiry, 'status'>>(sql`
+    select ${statusAt(now)} as status from inquiries
+    where id = ${inquiryId}::uuid and hidden_at is null and status <> 'closed' and ${hasAnswerVisibleTo(by)}`);
+  return row?.status;
 }
 
 /**

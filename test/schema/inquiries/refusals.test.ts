@@ -186,7 +186,7 @@ test('the errors for a missing inquiry, one claim too many, an existing answer a
     next: [{ operation: 'AnswerInquiry' }, { operation: 'Home' }],
     issues: [],
   });
-  expect(toRefusal(createAlreadyAnsweredError('inquiry 1'))).toEqual({
+  expect(toRefusal(createAlreadyAnsweredError('inquiry 1', 'answered'))).toEqual({
     code: 'state_conflict',
     members: { current_state: 'answered' },
     next: [answerIt],
