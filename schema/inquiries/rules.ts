@@ -223,10 +223,15 @@ export const createAlreadyAnsweredError = (id: string, status: InquiryStatus) =>
     next: [{ operation: 'AnswerInquiry', variables: { inquiryId: id } }],
   });
 
+/** The error `validation_failed` for an accepted answer of another inquiry, or for a hidden one. */
 export const createAcceptedAnswerError = () =>
-  new BoardError('validation_failed', 'The accepted answer must be an answer to this inquiry', {
+  new BoardError('validation_failed', 'The accepted answer must belong to this inquiry and not be hidden', {
     issues: [
-      { path: ['input', 'acceptedAnswerId'], msg: 'not an answer of this inquiry', type: 'value_error' },
+      {
+        path: ['input', 'acceptedAnswerId'],
+        msg: 'not a visible answer of this inquiry',
+        type: 'value_error',
+      },
     ],
   });
 
