@@ -1835,7 +1835,7 @@ export interface SubmitWorkInput {
   readonly idempotencyKey?: string | null | undefined;
   /** Known limitations of the work. */
   readonly limitations?: LimitationsInput | null | undefined;
-  /** Version of the packet that the work is for. Any but the current one fails with `version_conflict`. */
+  /** Version of the packet that the work is for. Any but the current one fails with `version_conflict`, except for a candidate. */
   readonly version?: number | null | undefined;
   /** The id of the packet. */
   readonly workId: string;
