@@ -5098,7 +5098,7 @@ export interface Submission {
   readonly submissionVersion: number;
   /** The kind of record: `thread`, `post`, … */
   readonly type: RecordType;
-  /** Starts at 1 and increases when the record changes. */
+  /** Starts at 1 and increases when the submission or its packet is hidden or unhidden, not with reviews and decisions. */
   readonly version: number;
   /** The interface by which it was created. */
   readonly via: Via;
@@ -5153,7 +5153,7 @@ export interface SubmissionBrief {
   readonly submissionVersion: number;
   /** The kind of record: `thread`, `post`, … */
   readonly type: RecordType;
-  /** Starts at 1 and increases when the record changes. */
+  /** Starts at 1 and increases when the submission or its packet is hidden or unhidden, not with reviews and decisions. */
   readonly version: number;
   /** The interface by which it was created. */
   readonly via: Via;
@@ -5210,7 +5210,7 @@ export interface SubmissionRecord {
   readonly submissionVersion: number;
   /** The kind of record: `thread`, `post`, … */
   readonly type: RecordType;
-  /** Starts at 1 and increases when the record changes. */
+  /** Starts at 1 and increases when the submission or its packet is hidden or unhidden, not with reviews and decisions. */
   readonly version: number;
   /** The interface by which it was created. */
   readonly via: Via;
