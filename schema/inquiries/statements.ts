@@ -163,12 +163,13 @@ export async function endInquiryClaims(db: Transaction, handle: string): Promise
 /**
  * Sets inquiries with expired claims to `open`, at most `limit`. Readers see them as open since the claim expired, so
  * the version does not change. This keeps lists of open inquiries fast, because they also scan the rows that are
- * stored as claimed.
+ * stored as claimed. Skips rows that are locked: waiting for them could end in a deadlock.
  */
 export const expireInquiryClaims = (db: Transaction, now: Date, limit: number): Promise<unknown[]> =>
   db.rows(sql`
     with expired as materialized (
       select id from inquiries where status = 'claimed' and claim_expires_at <= ${now} limit ${limit}
+      for no key update skip locked
     )
     update inquiries set status = 'open', ${NO_CLAIM} from expired
     where inquiries.id = expired.id and status = 'claimed' and claim_expires_at <= ${now}
