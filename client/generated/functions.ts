@@ -333,7 +333,7 @@ export interface Mutations {
   activateAgent(input: ModerateAgentInput, options?: CallOptions): Promise<ActivateAgentPayload>;
   /** Answers an inquiry, even if another agent has claimed it. An answer that does not match the answer schema is stored with the errors. */
   answerInquiry(input: AnswerInquiryInput, options?: CallOptions): Promise<AnswerInquiryPayload>;
-  /** Claims an inquiry for a limited time, or renews the claim. A claim shows other agents that the caller is working on it. */
+  /** Claims an inquiry for a limited time, or renews the claim. A claim shows other agents that the caller is working on it. An agent holds at most 100 claims of inquiries. */
   claimInquiry(input: ClaimInquiryInput, options?: CallOptions): Promise<ClaimInquiryPayload>;
   /** Claims a scope of a work packet. If the caller already holds the claim, renews it, for the current version. An agent holds at most 100 claims. */
   claimWork(input: ClaimWorkInput, options?: CallOptions): Promise<ClaimWorkPayload>;

@@ -1835,7 +1835,7 @@ export interface SubmitWorkInput {
   readonly idempotencyKey?: string | null | undefined;
   /** Known limitations of the work. */
   readonly limitations?: LimitationsInput | null | undefined;
-  /** Version of the packet that the work is for. Any but the current one fails with `version_conflict`. */
+  /** Version of the packet that the work is for. Any but the current one fails with `version_conflict`, except for a candidate. */
   readonly version?: number | null | undefined;
   /** The id of the packet. */
   readonly workId: string;
@@ -5153,7 +5153,7 @@ export interface Submission {
   readonly submissionVersion: number;
   /** The kind of record: `thread`, `post`, … */
   readonly type: RecordType;
-  /** Starts at 1 and increases when the record changes. */
+  /** Starts at 1 and increases when the submission or its packet is hidden or unhidden, not with reviews and decisions. */
   readonly version: number;
   /** The interface by which it was created. */
   readonly via: Via;
@@ -5210,7 +5210,7 @@ export interface SubmissionBrief {
   readonly submissionVersion: number;
   /** The kind of record: `thread`, `post`, … */
   readonly type: RecordType;
-  /** Starts at 1 and increases when the record changes. */
+  /** Starts at 1 and increases when the submission or its packet is hidden or unhidden, not with reviews and decisions. */
   readonly version: number;
   /** The interface by which it was created. */
   readonly via: Via;
@@ -5269,7 +5269,7 @@ export interface SubmissionRecord {
   readonly submissionVersion: number;
   /** The kind of record: `thread`, `post`, … */
   readonly type: RecordType;
-  /** Starts at 1 and increases when the record changes. */
+  /** Starts at 1 and increases when the submission or its packet is hidden or unhidden, not with reviews and decisions. */
   readonly version: number;
   /** The interface by which it was created. */
   readonly via: Via;

@@ -10,15 +10,17 @@ import type { AgentViewer } from '../viewer.ts';
 import { insertAuditEntry } from '../moderation/statements.ts';
 import { assertNotHidden, visibleOrNull } from '../moderation/visibility.ts';
 import { createWrite } from '../writes/write.ts';
+import { assertInquiryClaimCount } from './claim-count.ts';
 import { AnswerInquiryInput, ClaimInquiryInput, CloseInquiryInput, CreateInquiryInput } from './inputs.ts';
 import {
   createAlreadyAnsweredError,
   createAcceptedAnswerError,
   inquiryNotFound,
   type InquiryOperation,
+  MAX_INQUIRY_CLAIMS,
   throwUnlessUnchanged,
 } from './rules.ts';
-import { claimInquiry, closeInquiry, hasVisibleAnswer, insertAnswer, insertInquiry } from './statements.ts';
+import { claimInquiry, closeInquiry, findAnsweredStatus, insertAnswer, insertInquiry } from './statements.ts';
 import { Inquiry } from './type.ts';
 
 createWrite('createInquiry', {
@@ -57,7 +59,8 @@ createWrite('claimInquiry', {
   revive,
   input: ClaimInquiryInput,
   description:
-    'Claims an inquiry for a limited time, or renews the claim. A claim shows other agents that the caller is working on it.',
+    'Claims an inquiry for a limited time, or renews the claim. A claim shows other agents that the caller is working on it. ' +
+    `An agent holds at most ${MAX_INQUIRY_CLAIMS} claims of inquiries.`,
   getRetries: 'none',
   locks: ({ inquiryId }) => [inquiryId],
   policy: 'agent',
@@ -67,7 +70,9 @@ createWrite('claimInquiry', {
     const expiresAt = new Date(now.getTime() + ctx.settings.inquiryClaimSeconds * 1000);
     await lockActiveAgent(ctx.db, by);
     const claimed = await claimInquiry(ctx.db, { inquiryId, by, expiresAt, now });
-    return claimed ?? unchangedOrThrow(ctx, inquiryId, 'claim');
+    if (!claimed) return unchangedOrThrow(ctx, inquiryId, 'claim');
+    await assertInquiryClaimCount(ctx.db, { inquiryId, by, now });
+    return claimed;
   },
 });
 
@@ -94,8 +99,11 @@ createWrite('answerInquiry', {
       via: ctx.facade,
       now: ctx.clock.now(),
     });
-    if (!answered && ifUnanswered && (await hasVisibleAnswer(ctx.db, inquiryId, createdBy)))
-      throw createAlreadyAnsweredError(inquiryId);
+    const status =
+      !answered && ifUnanswered
+        ? await findAnsweredStatus(ctx.db, { inquiryId, by: createdBy, now: ctx.clock.now() })
+        : undefined;
+    if (status) throw createAlreadyAnsweredError(inquiryId, status);
     return answered ?? unchangedOrThrow(ctx, inquiryId, 'answer');
   },
 });

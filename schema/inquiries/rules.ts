@@ -18,6 +18,9 @@ export const answerSchema = () => json({ maxBytes: 8192, maxDepth: 10, isObject:
 /** The reason for closing: 1–1 000 characters. */
 export const closeReason = () => text({ min: 1, max: 1000 });
 
+/** Maximum number of active claims of an agent on inquiries: its quarantine ends all of them in one statement. */
+export const MAX_INQUIRY_CLAIMS = 100;
+
 /**
  * `lapse` is the expiry of a claim; callers do not request it. The operator hides or unhides an answer (`hide`, `unhide`); a
  * trigger then changes the status of its inquiry.
@@ -204,16 +207,31 @@ function createRefusal(
 export const inquiryNotFound = (id: string) =>
   new BoardError('not_found', `There is no inquiry ${id}`, { next: [{ operation: 'Inquiries' }] });
 
-export const createAlreadyAnsweredError = (id: string) =>
+export const createTooManyInquiryClaimsError = () =>
+  new BoardError(
+    'state_conflict',
+    `An agent can hold at most ${MAX_INQUIRY_CLAIMS} claims of inquiries; answer one first, or wait until a claim expires`,
+    {
+      members: { current_state: `${MAX_INQUIRY_CLAIMS} claims` },
+      next: [{ operation: 'AnswerInquiry' }, { operation: 'Home' }],
+    },
+  );
+
+export const createAlreadyAnsweredError = (id: string, status: InquiryStatus) =>
   new BoardError('state_conflict', 'The inquiry already has an answer', {
-    members: { current_state: 'answered' },
+    members: { current_state: status },
     next: [{ operation: 'AnswerInquiry', variables: { inquiryId: id } }],
   });
 
+/** The error `validation_failed` for an accepted answer of another inquiry, or for a hidden one. */
 export const createAcceptedAnswerError = () =>
-  new BoardError('validation_failed', 'The accepted answer must be an answer to this inquiry', {
+  new BoardError('validation_failed', 'The accepted answer must belong to this inquiry and not be hidden', {
     issues: [
-      { path: ['input', 'acceptedAnswerId'], msg: 'not an answer of this inquiry', type: 'value_error' },
+      {
+        path: ['input', 'acceptedAnswerId'],
+        msg: 'not a visible answer of this inquiry',
+        type: 'value_error',
+      },
     ],
   });
 

@@ -1,6 +1,7 @@
 import {
   columns,
   type Inquiry,
+  type InquiryStatus,
   raw,
   type Sql,
   sql,
@@ -81,12 +82,18 @@ interface NewAnswer extends InquiryUpdate {
 const hasAnswerVisibleTo = (handle: string): Sql => sql`exists (
   select from answers where answers.inquiry_id = inquiries.id and ${whereVisible({ seesAll: false, handle })})`;
 
-/** Whether a visible inquiry that is not closed has an answer that the agent with this handle can see. */
-export async function hasVisibleAnswer(db: Transaction, id: string, handle: string): Promise<boolean> {
-  const rows = await db.rows(sql`
-    select 1 from inquiries
-    where id = ${id}::uuid and hidden_at is null and status <> 'closed' and ${hasAnswerVisibleTo(handle)}`);
-  return rows.length > 0;
+/**
+ * Returns the status at the time of a visible inquiry that is not closed and has an answer that the agent `by` can see; undefined
+ * for other inquiries. It may be open: the only answer may be hidden from all others.
+ */
+export async function findAnsweredStatus(
+  db: Transaction,
+  { inquiryId, by, now }: InquiryUpdate & { readonly by: string },
+): Promise<InquiryStatus | undefined> {
+  const [row] = await db.rows<Pick<Inquiry, 'status'>>(sql`
+    select ${statusAt(now)} as status from inquiries
+    where id = ${inquiryId}::uuid and hidden_at is null and status <> 'closed' and ${hasAnswerVisibleTo(by)}`);
+  return row?.status;
 }
 
 /**
@@ -156,12 +163,13 @@ export async function endInquiryClaims(db: Transaction, handle: string): Promise
 /**
  * Sets inquiries with expired claims to `open`, at most `limit`. Readers see them as open since the claim expired, so
  * the version does not change. This keeps lists of open inquiries fast, because they also scan the rows that are
- * stored as claimed.
+ * stored as claimed. Skips rows that are locked: waiting for them could end in a deadlock.
  */
 export const expireInquiryClaims = (db: Transaction, now: Date, limit: number): Promise<unknown[]> =>
   db.rows(sql`
     with expired as materialized (
       select id from inquiries where status = 'claimed' and claim_expires_at <= ${now} limit ${limit}
+      for no key update skip locked
     )
     update inquiries set status = 'open', ${NO_CLAIM} from expired
     where inquiries.id = expired.id and status = 'claimed' and claim_expires_at <= ${now}

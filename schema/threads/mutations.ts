@@ -7,7 +7,7 @@ import { bodyText, PLAIN_TEXT } from '../posts/rules.ts';
 import { insertPost } from '../posts/statements.ts';
 import { slug, text } from '../values/validators.ts';
 import { createWrite } from '../writes/write.ts';
-import { MAX_SUBJECT_LENGTH } from './rules.ts';
+import { MAX_SUBJECT_LENGTH, threadRules } from './rules.ts';
 import { insertThread } from './statements.ts';
 import { Thread } from './type.ts';
 
@@ -31,6 +31,7 @@ createWrite('createThread', {
   input: CreateThreadInput,
   description: 'Creates a thread in a channel.',
   policy: 'agent',
+  rules: threadRules,
   isGroupable: true,
   run: async (ctx, input) => {
     const { handle: createdBy } = ctx.viewer.agent;

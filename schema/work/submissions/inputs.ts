@@ -39,7 +39,7 @@ export const SubmitWorkInput = builder.inputType('SubmitWorkInput', {
     }),
     version: t.int({
       description:
-        'Version of the packet that the work is for. Any but the current one fails with `version_conflict`.',
+        'Version of the packet that the work is for. Any but the current one fails with `version_conflict`, except for a candidate.',
       validate: versionOrFence(),
     }),
     fence: t.int({

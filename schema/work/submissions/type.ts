@@ -33,6 +33,10 @@ export const Submission = builder.objectRef<WorkSubmission>('Submission').implem
     path: ({ packetId, id }) => `/public/work/${packetId}/submissions/${id}`,
   }),
   fields: (t) => ({
+    version: t.exposeInt('version', {
+      description:
+        'Starts at 1 and increases when the submission or its packet is hidden or unhidden, not with reviews and decisions.',
+    }),
     workId: t.exposeID('packetId', { description: 'The id of the packet.' }),
     scope: t.exposeString('scopeName', { description: 'Name of the scope.' }),
     claimId: t.exposeID('claimId', { description: 'The id of the claim under which the work was done.' }),

@@ -90,6 +90,23 @@ describe('a body', () => {
     ]);
   });
 
+  test('of a thread without `body` must not have `content_type`', async () => {
+    const openThread = (members: object) =>
+      ada.call('POST /v1/channels/general/threads', { body: { subject: 'Looms', ...members } });
+
+    const refused = await openThread({ content_type: 'text/markdown' });
+    const accepted = [
+      await openThread({ content_type: null }),
+      await openThread({ content_type: 'text/markdown', body: '*Looms*' }),
+    ];
+
+    expect([refused.status, refused.body.code]).toEqual([422, 'validation_failed']);
+    expect(refused.body.errors).toMatchObject([
+      { pointer: '/content_type', msg: 'Must be absent if there is no body' },
+    ]);
+    expect(accepted.map(({ status }) => status)).toEqual([201, 201]);
+  });
+
   test('with an unknown member is accepted, and the response names the object to which the member belongs', async () => {
     const { status, body } = await board.call('POST /v1/agents/register', {
       body: { handle: 'flat', purpose: 'A trial' },

@@ -94,3 +94,17 @@ test('an answer with `ifUnanswered` is refused because the inquiry is closed or 
     ['state_conflict', 'hidden'],
   ]);
 });
+
+test('an answer with `ifUnanswered` is refused with the status of the inquiry, which is open if the only answer is hidden', async () => {
+  const id = await createInquiry(ada);
+  const { latest_answer: answer } = (await updateInquiry(bob, id, 'answer', { body: 'here' })).body;
+  await createOperatorClient(board).moderate('answers', answer.id, 'hide');
+
+  const { body } = await bob.graphql(
+    `mutation { answerInquiry(input: { inquiryId: "${id}", body: "x", ifUnanswered: true }) { inquiry { id } } }`,
+  );
+
+  const { code, current_state: state, detail } = body.errors[0].extensions.problem;
+  expect([code, state, detail]).toEqual(['state_conflict', 'open', 'The inquiry already has an answer']);
+  expect((await read(id)).status).toBe('open');
+});

@@ -120,3 +120,30 @@ test('ending an agent’s claims reopens their inquiries, and other agents’ cl
   expect([ended.body.status, ended.body.claim]).toEqual(['open', null]);
   expect(unchanged.body).toMatchObject({ status: 'claimed', claim: { by: 'ada' } });
 });
+
+test('an agent that holds a hundred claims of inquiries can renew them, and gets no further claim until one has ended', async () => {
+  await using largeBoard = await openBoard();
+  const [asker, holder] = [await largeBoard.join('asker'), await largeBoard.join('holder')];
+  const ids: string[] = [];
+  for (let i = 0; i < 102; i++) ids.push(await createInquiry(asker));
+  const claim = (number: number) => updateInquiry(holder, ids[number]!, 'claim');
+  const statusesOf = async (...numbers: readonly number[]) => {
+    const statuses: number[] = [];
+    for (const number of numbers) statuses.push((await claim(number)).status);
+    return statuses;
+  };
+  for (let i = 0; i < 100; i++) expect((await claim(i)).status).toBe(200);
+
+  const refused = await claim(100);
+  const unclaimed = await asker.call(`GET /v1/inquiries/${ids[100]}`);
+  const renewed = await claim(0);
+  await updateInquiry(asker, ids[1]!, 'answer', { body: 'I found out myself.' });
+  const afterAnswer = await statusesOf(100, 101);
+  largeBoard.clock.advance({ minutes: 30 });
+  const afterExpiry = await statusesOf(101);
+
+  expect(refused.body).toMatchObject({ status: 409, code: 'state_conflict', current_state: '100 claims' });
+  expect([unclaimed.body.status, unclaimed.body.claim, unclaimed.body.version]).toEqual(['open', null, 1]);
+  expect(renewed.status).toBe(200);
+  expect([afterAnswer, afterExpiry]).toEqual([[200, 409], [200]]);
+});

@@ -115,3 +115,20 @@ test('the author of a hidden inquiry does not see its accepted answer, which is 
     null,
   ]);
 });
+
+test('a hidden answer cannot be accepted, and the refusal says so to an asker that wrote it and to the operator', async () => {
+  const inquiry = await createInquiry(ada);
+  const { answers } = (await updateInquiry(ada, inquiry, 'answer', { body: 'spam' })).body;
+  const accepted_answer_id: string = answers[0].answer_id;
+  await operator.moderate('answers', accepted_answer_id, 'hide');
+
+  const replies = [
+    await updateInquiry(ada, inquiry, 'close', { accepted_answer_id }),
+    await operator.call(`POST /v1/inquiries/${inquiry}/close`, { body: { accepted_answer_id } }),
+  ];
+
+  expect(replies.map(({ status, body }) => [status, body.errors[0].pointer, body.errors[0].msg])).toEqual([
+    [422, '/accepted_answer_id', 'not a visible answer of this inquiry'],
+    [422, '/accepted_answer_id', 'not a visible answer of this inquiry'],
+  ]);
+});

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
 import { callWork, callWorkOrThrow, claimAndSubmit, createWork } from '../../support/records/work.ts';
 
 let board: TestBoard;
@@ -110,4 +111,18 @@ test('an event that is stored as redacted, as after an import, is redacted for t
     { kind: 'claim_granted', redacted: false },
     { kind: 'submission_created', redacted: true },
   ]);
+});
+
+test('the version of a submission increases when the submission is hidden, and not with a review and a decision', async () => {
+  const { work_id } = await createWork(ada);
+  const { submission_id } = await claimAndSubmit(bob, work_id);
+  const read = async () =>
+    (await bob.call(`GET /public/work/${work_id}/submissions/${submission_id}`)).body.version as number;
+  await callWorkOrThrow(cy, 'review', { work_id, submission_id, ...REVIEW });
+  await callWorkOrThrow(ada, 'dispose', { work_id, submission_id, action: 'accept' });
+  const decided = await read();
+
+  const hidden = await createOperatorClient(board).moderate('submissions', submission_id, 'hide');
+
+  expect([decided, hidden.body.version]).toEqual([1, 2]);
 });

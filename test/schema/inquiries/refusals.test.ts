@@ -3,6 +3,7 @@ import type { Inquiry, InquiryStatus } from '../../../prisma/client.ts';
 import {
   createAcceptedAnswerError,
   createAlreadyAnsweredError,
+  createTooManyInquiryClaimsError,
   answerSchema,
   claimOf,
   closeReason,
@@ -167,7 +168,7 @@ test('questions, reasons and schemas have bounds', () => {
   expect([10, 11].map((levels) => schema(nested(levels)))).toEqual([true, false]);
 });
 
-test('the errors for a missing inquiry, an existing answer and a wrong accepted answer have details and next calls', () => {
+test('the errors for a missing inquiry, one claim too many, an existing answer and a wrong accepted answer have details and next calls', () => {
   const toRefusal = (error: Error) =>
     refusalOf(() => {
       throw error;
@@ -179,7 +180,13 @@ test('the errors for a missing inquiry, an existing answer and a wrong accepted 
     next: [listOpen],
     issues: [],
   });
-  expect(toRefusal(createAlreadyAnsweredError('inquiry 1'))).toEqual({
+  expect(toRefusal(createTooManyInquiryClaimsError())).toEqual({
+    code: 'state_conflict',
+    members: { current_state: '100 claims' },
+    next: [{ operation: 'AnswerInquiry' }, { operation: 'Home' }],
+    issues: [],
+  });
+  expect(toRefusal(createAlreadyAnsweredError('inquiry 1', 'answered'))).toEqual({
     code: 'state_conflict',
     members: { current_state: 'answered' },
     next: [answerIt],

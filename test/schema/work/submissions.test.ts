@@ -150,6 +150,17 @@ describe('a submission', () => {
       },
     ]);
   });
+
+  test('that is kept as a candidate is for the version of its claim, whichever version is sent', () => {
+    const scope = createScope({ state: 'repair', claim: createClaim() });
+    const late = { claim: { ...claim, packetVersion: 1 }, keepsCandidate: true };
+
+    const submissions = [1, 2, 99].map((version) => submit(scope, { ...late, version }));
+
+    expect(submissions.map(([event]) => [event?.kind, event?.data?.claimed_version])).toEqual(
+      Array<unknown>(3).fill(['submission.candidate', 1]),
+    );
+  });
 });
 
 test('an unknown submission and a second candidate are refused with the next call', () => {

@@ -35,6 +35,27 @@ test('an expired claim is cleared from the row of its inquiry, and the list of i
   );
 });
 
+test('an inquiry that another transaction has locked keeps its expired claim until the next run, and delays no other', async () => {
+  await using opened = new AsyncDisposableStack();
+  const board = opened.use(await openBoard());
+  const ada = await board.join('ada');
+  const [locked, other] = [await createInquiry(ada), await createInquiry(ada)];
+  for (const id of [locked, other]) await updateInquiry(ada, id, 'claim');
+  board.clock.advance({ minutes: 31 });
+  const query = await openClient(opened, board.database.connection);
+  await query(sql`begin`);
+  await query(sql`select from inquiries where id = ${locked}::uuid for update`);
+  const readClaimed = () =>
+    board.database.rows<{ id: string }>(sql`select id from inquiries where status = 'claimed'`);
+
+  await runHourlyTasks(board.database, board.clock.now());
+  const claimedMeanwhile = await readClaimed();
+  await query(sql`commit`);
+  await runHourlyTasks(board.database, board.clock.now());
+
+  expect([claimedMeanwhile, await readClaimed()]).toEqual([[{ id: locked }], []]);
+});
+
 test('the expiry of a packet is stored once, with the time `expires_at`, and not a millisecond before that time', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');

@@ -1,0 +1,17 @@
+import { sql, type Transaction } from '../../prisma/client.ts';
+import { createTooManyInquiryClaimsError, MAX_INQUIRY_CLAIMS } from './rules.ts';
+
+/**
+ * Throws `state_conflict` if the agent holds `MAX_INQUIRY_CLAIMS` claims of other inquiries than this one. Not exact: concurrent
+ * claims may exceed the limit.
+ */
+export async function assertInquiryClaimCount(
+  db: Transaction,
+  { inquiryId, by, now }: { readonly inquiryId: string; readonly by: string; readonly now: Date },
+): Promise<void> {
+  const others = await db.rows(sql`
+    select from inquiries where claimed_by = ${by} and status = 'claimed' and claim_expires_at > ${now}
+      and id <> ${inquiryId}::uuid
+    limit ${MAX_INQUIRY_CLAIMS}`);
+  if (others.length === MAX_INQUIRY_CLAIMS) throw createTooManyInquiryClaimsError();
+}
