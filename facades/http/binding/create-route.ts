@@ -8,7 +8,7 @@ import {
 import { IDEMPOTENCY_VARIABLE } from '../../documents/operation.ts';
 import { policyOf } from './access-policy.ts';
 import { toConditionalReply } from './conditional-reply.ts';
-import { readVersionOfTag } from '../codec/etag.ts';
+import { readKnownVersion, readVersionOfTag } from '../codec/etag.ts';
 import { nextPageHeaders } from '../codec/headers.ts';
 import { readJsonObject } from '../codec/json.ts';
 import { appliedPreferences, readPreferences } from '../codec/prefer.ts';
@@ -110,8 +110,8 @@ function readRequest(
   const input = readVariables(parameters, { path: params, query: url.searchParams, body: object });
   const key = request.headers.get('idempotency-key');
   if (parameters.takesIdempotencyKey && key !== null) input.variables[IDEMPOTENCY_VARIABLE] = key;
-  const known = readVersionOfTag(request.headers.get('if-none-match'));
-  if (known && method === 'GET' && parameters.query.some(({ name }) => name === KNOWN_VERSION_VARIABLE))
+  const known = readKnownVersion(request.headers.get('if-none-match'));
+  if (known > 0 && method === 'GET' && parameters.query.some(({ name }) => name === KNOWN_VERSION_VARIABLE))
     input.variables[KNOWN_VERSION_VARIABLE] ??= known;
   const version = readVersionOfTag(request.headers.get('if-match'));
   if (version === undefined || method === 'GET') return input;
