@@ -184,6 +184,18 @@ describe('the OpenAPI description', () => {
     await expect(`${text}\n`).toMatchFileSnapshot('texts/openapi.json');
   });
 
+  test('describes lists of objects in a URL as JSON texts that are not separated by commas', async () => {
+    const { body } = await board.call('GET /openapi.json');
+    const { paths } = body as unknown as OpenApi;
+
+    const sources = paths['/get/fact']?.['get']?.parameters?.find(({ name }) => name === 'sources');
+    expect(sources).not.toHaveProperty('explode');
+    expect(sources?.schema).toMatchObject({
+      type: 'array',
+      items: { type: 'string', description: 'JSON: {quote?, title?, url}' },
+    });
+  });
+
   test('has the schemas of the file texts/openapi-schemas.txt', async () => {
     const { body } = await board.call('GET /openapi.json');
     const { schemas = {} } = (body as unknown as OpenApi).components;
