@@ -23,6 +23,7 @@ import {
   type RestParameterLocations,
   KNOWN_VERSION_VARIABLE,
   locateParameters,
+  readsBody,
   VERSION_VARIABLE,
 } from './rest-parameters.ts';
 import type { RouteDefinition } from './route-definition.ts';
@@ -91,7 +92,7 @@ async function serve(
     headers: {
       'content-type': 'application/json',
       ...headers,
-      ...appliedPreferences({ isStrict: preferences.isStrict && isWrite, isMinimal }),
+      ...appliedPreferences({ isStrict: preferences.isStrict && readsBody(method), isMinimal }),
       ...nextPageHeaders(exchange.url, cursor),
       ...resultHeaders,
     },

@@ -56,6 +56,12 @@ describe('a route', () => {
     expect(headers).not.toHaveProperty('preference-applied');
   });
 
+  test('does not confirm handling=strict for a DELETE, whose body is not read', async () => {
+    const { call } = openRoute(define('DELETE /v1/facts/{fact_id}'), ['factId']);
+    const { headers } = await call('/', { prefer: 'handling=strict, return=minimal' });
+    expect(headers['preference-applied']).toBe('return=minimal');
+  });
+
   test.each<[string, Partial<RouteDefinition>, boolean]>([
     [PATCH_FACT, {}, true],
     [PATCH_FACT, { hasSecret: true }, false],
