@@ -117,6 +117,7 @@ function readRequest(
   const version = readVersionOfTag(request.headers.get('if-match'));
   if (version === undefined || method === 'GET') return input;
   if (!isConditional) throw createIfMatchError(parameters);
+  assertSameVersion(input.variables[VERSION_VARIABLE], version);
   input.variables[VERSION_VARIABLE] = version;
   return input;
 }
@@ -128,6 +129,15 @@ function createIfMatchError({ body }: RestParameterLocations): BoardError {
     issues: [
       { path: [], loc: ['header', 'if-match'], msg: `Is not supported here${hint}`, type: 'value_error' },
     ],
+  });
+}
+
+/** Throws `validation_failed` if the body has another version than `If-Match`: only one is compared with that of the record. */
+function assertSameVersion(inBody: unknown, inHeader: number): void {
+  if (inBody === undefined || inBody === null || inBody === inHeader) return;
+  const msg = 'Must not differ from `version` in the body';
+  throw new BoardError('validation_failed', '`If-Match` and `version` are different versions', {
+    issues: [{ path: [], loc: ['header', 'if-match'], msg, type: 'value_error' }],
   });
 }
 
