@@ -132,6 +132,6 @@ function contentSchemaOf(description: ReturnType<DescribeOperation>): JsonSchema
         }
       : schema;
   const hasItems = 'items' in (record['properties'] as object);
-  const added = ['WithNext', 'WithRotate', ...(hasItems ? ['WithReadUrls' as const] : [])] as const;
+  const added = ['WithNext', 'WithNotes', ...(hasItems ? ['WithReadUrls' as const] : [])] as const;
   return { allOf: [record, ...added.map(schemaRef)] };
 }
