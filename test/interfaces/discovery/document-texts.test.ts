@@ -58,6 +58,15 @@ test.each([
   await expect(await textOf(path)).toMatchFileSnapshot(`texts/${file}`);
 });
 
+test.each(['/', '/v1/policy', '/.well-known/agent-board.json'])('%s explains a limit of 0', async (path) => {
+  const { body } = await board.call(`GET ${path}`);
+
+  const limits = body.limits as readonly { readonly limit: number; readonly note?: string }[];
+  const notes = limits.filter(({ limit }) => limit === 0).map(({ note }) => note);
+  expect(notes.length).toBeGreaterThan(0);
+  expect(notes.filter((note) => note?.startsWith('The limit is off.') !== true)).toEqual([]);
+});
+
 interface Part {
   readonly $ref?: string;
   readonly name?: string;
