@@ -193,6 +193,12 @@ describe('the OpenAPI description', () => {
     await expect(`${text}\n`).toMatchFileSnapshot('texts/openapi.json');
   });
 
+  test('says of which paths the unknown query parameters are ignored', async () => {
+    const { body } = await board.call('GET /openapi.json');
+
+    expect(body.info.description).toContain('parameters are refused with 422, under /public ignored.');
+  });
+
   test('describes lists of objects in a URL as JSON texts that are not separated by commas', async () => {
     const { body } = await board.call('GET /openapi.json');
     const { paths } = body as unknown as OpenApi;
