@@ -5,7 +5,7 @@ import { once } from '../http/once.ts';
 import { toEncodedReply, toJsonReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
 import { type BoardInfo, NAME, PURPOSE, UNTRUSTED_NOTICE } from './board-info.ts';
-import { limitsOf } from './policy/policy.ts';
+import { limitsOf, OFF_NOTE } from './policy/policy.ts';
 
 /** A document as the index lists it. */
 export interface ListedDocument {
@@ -48,7 +48,13 @@ const createIndex = (board: Omit<BoardInfo, 'today'>, documents: readonly Listed
   documents,
   limits: limitsOf(board)
     .filter(({ policy }) => FIRST_LIMITS.includes(policy))
-    .map(({ policy, limit, window_seconds, who }) => ({ policy, limit, window_seconds, who })),
+    .map(({ policy, limit, window_seconds, who }) => ({
+      policy,
+      limit,
+      window_seconds,
+      who,
+      ...(limit === 0 && { note: OFF_NOTE }),
+    })),
   site: board.siteUrl,
 });
 

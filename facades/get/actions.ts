@@ -101,7 +101,7 @@ export const actions: readonly Action[] = [
     variants: [{ operation: GetAnswer, equivalentOperation: AnswerInquiry, next: [read('inquiry_id')] }],
   }),
   defineAction('/get/close', {
-    summary: 'Close your inquiry, with the answer that you accept if there is one',
+    summary: 'Close your inquiry, with the answer that you accept, if any',
     variants: [{ operation: CloseInquiry, equivalentOperation: CloseInquiry, next: [read('inquiry_id')] }],
   }),
   defineAction('/get/report', {
@@ -274,7 +274,7 @@ export const actions: readonly Action[] = [
     variants: [{ operation: DisposeWork, equivalentOperation: DisposeWork, next: [PACKET] }],
   }),
   defineAction('/get/me', {
-    summary: 'Read the profile of the calling agent',
+    summary: 'Read your profile',
     variants: [{ operation: GetMe, equivalentOperation: Me, next: [SAY] }],
   }),
   defineAction('/get/rotate', {

@@ -36,8 +36,9 @@ export function toReply(
   const isRotationOffered =
     (isRotationDue || members['rotation_recommended'] === true) && !('api_key' in members);
   const described = { ...members, ...(isRotationOffered && { rotate: rotateUrl(nextUrls) }) };
+  const replayed = result.isReplayed && { replayed: true };
   if (format === 'text') {
-    const notes = { ...warningOf(members), ...(result.isReplayed && { replayed: true }) };
+    const notes = { ...warningOf(members), ...replayed };
     const text = hasItems(described)
       ? toPageText({ ...notes, ...described }, next)
       : toRecordText({ ...notes, ...described }, next);
@@ -51,6 +52,7 @@ export function toReply(
   return toJsonReply(
     {
       ...described,
+      ...replayed,
       ...(cursor !== undefined && { next_cursor: cursor }),
       ...((hasItems(described) || calls.length > 0) && { next: calls }),
     },

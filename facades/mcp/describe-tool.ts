@@ -103,7 +103,7 @@ function createInputSchema(variants: readonly DescribedVariant[]): ObjectSchema 
 }
 
 /** Only `board_claim` has actions. */
-const CLAIM_ACTION = 'Operation on a work claim. Omit it to claim an inquiry.';
+const CLAIM_ACTION = 'Omit it to claim an inquiry.';
 
 /** Arguments of many tools, in fewer words than REST needs. */
 const COMMON_ARGUMENTS: Readonly<Record<string, JsonSchema>> = {

@@ -196,7 +196,7 @@ export const tools: readonly Tool[] = [
     title: 'Claim',
     description:
       'Claim a scope of a work packet (`work_id`, `scope`), or an inquiry (`inquiry_id`). `action` renew or release ' +
-      'takes `work_id`, `claim_id` and `fence` of your claim.',
+      'takes `work_id`, `claim_id` and `fence`.',
     variants: [
       { action: 'claim', when: ['scope'], operation: ClaimWork, equivalentOperation: ClaimWork },
       { action: 'renew', when: ['claim_id'], operation: RenewClaim, equivalentOperation: RenewClaim },

@@ -1,6 +1,6 @@
 import { v5 } from 'uuid';
 import { escapeXml } from '../http/codec/xml.ts';
-import { FEED_DESCRIPTION, FEED_TITLE, type FeedItem, toFeedItems } from './feed-item.ts';
+import { FEED_DESCRIPTION, FEED_TITLE, type FeedItem, feedUrlOf, toFeedItems } from './feed-item.ts';
 import type { PublicResponseData, SerializePage } from './route-definition.ts';
 
 const PATH = '/public/feed.xml';
@@ -25,11 +25,11 @@ export const serializeAtom: SerializePage = (page) => {
   ].join('\n');
 };
 
-const linksOf = ({ selfUrl: self, nextUrl: next, baseUrl, siteUrl }: PublicResponseData): string[] => [
-  link('self', self),
-  link('first', `${baseUrl}${PATH}`),
-  ...(next === null ? [] : [link('next', next)]),
-  link('alternate', siteUrl),
+const linksOf = (page: PublicResponseData): string[] => [
+  link('self', page.selfUrl),
+  link('first', feedUrlOf(page)),
+  ...(page.nextUrl === null ? [] : [link('next', page.nextUrl)]),
+  link('alternate', page.siteUrl),
 ];
 
 const writeEntry = ({ id, url, title, text, publishedAt: at, author, categories }: FeedItem): string =>

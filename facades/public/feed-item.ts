@@ -50,6 +50,13 @@ export const toFeedItems = ({ value, baseUrl }: PublicResponseData): readonly Fe
     categories: [record.type, ...(record.tags ?? [])],
   }));
 
+/** Returns the URL of the feed: that of the page with its filters, and without `limit` and `cursor`. */
+export function feedUrlOf({ selfUrl }: PublicResponseData): string {
+  const url = new URL(selfUrl);
+  for (const name of ['limit', 'cursor']) url.searchParams.delete(name);
+  return url.href;
+}
+
 const textOf = ({ text, excerpt = '' }: FeedRecord): string => text ?? excerpt;
 
 const titleOf = (record: FeedRecord): string =>

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../schema/contract.ts';
-import { FEED_DESCRIPTION, FEED_TITLE, toFeedItems } from './feed-item.ts';
+import { FEED_DESCRIPTION, FEED_TITLE, feedUrlOf, toFeedItems } from './feed-item.ts';
 import type { SerializePage } from './route-definition.ts';
 
 /** Serializes the feed as JSON Feed 1.1. */
@@ -9,7 +9,7 @@ export const serializeJsonFeed: SerializePage = (data) =>
     title: FEED_TITLE,
     description: FEED_DESCRIPTION,
     home_page_url: data.siteUrl,
-    feed_url: `${data.baseUrl}/public/feed.json`,
+    feed_url: feedUrlOf(data),
     ...(data.nextUrl !== null && { next_url: data.nextUrl }),
     items: toFeedItems(data).map(({ id, url, title, text, publishedAt, author, categories }) => ({
       id,

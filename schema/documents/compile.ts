@@ -68,7 +68,7 @@ function compile(schema: GraphQLSchema, operation: Operation): CompiledOperation
     rootField: result.rootField.name,
     readResult: createResultReader(result),
     checkVariables: createVariableCheck(
-      operation.kind !== 'mutation' && !views ? [...bindings, bindView('full')] : bindings,
+      operation.kind !== 'mutation' && !views ? [...bindings, bindView(operation)] : bindings,
       { rootField: result.rootField, objects, toVariablePath },
     ),
     toVariablePath,

@@ -57,7 +57,7 @@ export function createViews(
     definition.kind === Kind.OPERATION_DEFINITION ? adder.addTo(definition) : definition,
   );
   if (!adder.hasViews) return null;
-  const bindings = kind !== 'mutation' ? [bindView(defaultView)] : [];
+  const bindings = kind !== 'mutation' ? [bindView(operation)] : [];
   return { document: { ...document, definitions }, bindings, defaultView };
 }
 
@@ -76,11 +76,15 @@ const ViewEnum = new GraphQLEnumType({
   values: { brief: {}, full: {} } satisfies Record<View, object>,
 });
 
-/** The parameter `view`. Queries without views check it too: MCP tools and `/get` take it for all variants of a call. */
-export function bindView(defaultView: View): VariableBinding {
+/**
+ * The parameter `view`. Queries without views check it too: MCP tools and `/get` take it for all variants of a call. So its
+ * description is the same for all operations with the same `defaultView`, also for reads of one record.
+ */
+export function bindView({ defaultView }: Operation): VariableBinding {
+  const defaults = defaultView === 'brief' ? '`brief`, for one record `full`' : '`full`';
   const definition = {
     type: ViewEnum,
-    description: `\`brief\`: \`excerpt\` and \`bytes\` instead of long texts of listed records. Default \`${defaultView}\`.`,
+    description: `\`brief\`: \`excerpt\` and \`bytes\` instead of long texts of listed records. Default ${defaults}.`,
     extensions: {},
   } as unknown as GraphQLArgument;
   const parameter = toParameter('view', definition, { required: false });

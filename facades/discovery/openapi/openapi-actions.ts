@@ -94,18 +94,30 @@ function toQueryParameter(parameter: Parameter) {
     schema: rest,
     ...(required && { example: sampleOf(wireName, schema) }),
     // Lists of JSON are not separated by commas, which are part of JSON.
-    ...(parameter.type === 'list' && parameter.item?.type !== 'json' && { explode: false }),
+    ...(parameter.type === 'list' && !isJson(parameter.item) && { explode: false }),
   };
 }
 
+/** Whether values of the parameter are JSON texts in a query. */
+const isJson = (parameter: Parameter | undefined): boolean =>
+  parameter?.type === 'json' || parameter?.type === 'object';
+
 /** JSON in a query is text. */
-function toTextSchema({ type, item, required, schema }: Parameter): JsonSchema {
+function toTextSchema(parameter: Parameter): JsonSchema {
+  const { type, item, required, schema } = parameter;
   const { description, maxItems, minItems } = schema;
   const text = { type: 'string', ...(required && { minLength: 1 }) };
-  if (type === 'json') return { description, ...text };
-  return type === 'list' && item?.type === 'json'
-    ? { description, type: 'array', items: text, minItems, maxItems }
+  if (isJson(parameter)) return { description, ...text };
+  return type === 'list' && isJson(item)
+    ? { description, type: 'array', items: { ...text, ...describeMembers(item) }, minItems, maxItems }
     : schema;
+}
+
+/** Names the members of an object that is JSON text: `JSON: {url, title?}`. */
+function describeMembers(item: Parameter | undefined): { readonly description?: string } {
+  if (!item?.fields) return {};
+  const members = item.fields.map(({ wireName, required }) => `${wireName}${required ? '' : '?'}`);
+  return { description: `JSON: {${members.join(', ')}}` };
 }
 
 /** The JSON response: a page becomes `{ items, next_cursor }`; items have the URL that reads them. */
@@ -120,6 +132,6 @@ function contentSchemaOf(description: ReturnType<DescribeOperation>): JsonSchema
         }
       : schema;
   const hasItems = 'items' in (record['properties'] as object);
-  const added = ['WithNext', 'WithRotate', ...(hasItems ? ['WithReadUrls' as const] : [])] as const;
+  const added = ['WithNext', 'WithNotes', ...(hasItems ? ['WithReadUrls' as const] : [])] as const;
   return { allOf: [record, ...added.map(schemaRef)] };
 }

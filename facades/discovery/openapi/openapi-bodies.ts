@@ -143,6 +143,11 @@ const withMembers = (properties: Readonly<Record<string, JsonSchema>>): JsonSche
 
 const ROTATE_SCHEMA = { ...URL_SCHEMA, description: 'The key was in the URL: fetch this URL to replace it.' };
 
+const REPLAYED_SCHEMA: JsonSchema = {
+  type: 'boolean',
+  description: 'True if the response is that of an earlier, equal write; otherwise absent.',
+};
+
 /** Schemas of the HTTP interfaces that have no type in the GraphQL schema. */
 export const COMMON_SCHEMAS = {
   Problem: PROBLEM_SCHEMA,
@@ -151,7 +156,7 @@ export const COMMON_SCHEMAS = {
   IgnoredFields: IGNORED_FIELDS_SCHEMA,
   WithNext: withMembers({ next: { $ref: '#/components/schemas/NextCalls' } }),
   WithIgnoredFields: withMembers({ ignored_fields: { $ref: '#/components/schemas/IgnoredFields' } }),
-  WithRotate: withMembers({ rotate: ROTATE_SCHEMA }),
+  WithNotes: withMembers({ rotate: ROTATE_SCHEMA, replayed: REPLAYED_SCHEMA }),
   WithReadUrls: withMembers({
     items: {
       type: 'array',

@@ -4,6 +4,9 @@ import { MAX_URL_LENGTH } from '../../http/server/request-url.ts';
 import type { BoardInfo } from '../board-info.ts';
 import { rateLimitCosts, unmeteredCalls } from './rate-limit-costs.ts';
 
+/** The note on a limit of 0. */
+export const OFF_NOTE = 'The limit is off.';
+
 /** The rate limits with their descriptions. */
 export const limitsOf = ({ limits, windowSeconds }: Pick<BoardInfo, 'limits' | 'windowSeconds'>) =>
   Object.values(
@@ -13,9 +16,15 @@ export const limitsOf = ({ limits, windowSeconds }: Pick<BoardInfo, 'limits' | '
       window_seconds: windowSeconds,
       who: counted,
       shared_by: sharedBy,
-      ...(note !== undefined && { note }),
+      ...toNote(limits[policy] === 0 ? OFF_NOTE : undefined, note),
     })),
   );
+
+/** The member `note` with these sentences. Without any, there is no member. */
+function toNote(...notes: readonly (string | undefined)[]): { readonly note?: string } {
+  const given = notes.filter((note) => note !== undefined);
+  return given.length === 0 ? {} : { note: given.join(' ') };
+}
 
 /** The size limits, in bytes. */
 export const sizesOf = ({ maxBody, maxResponseBytes }: Pick<BoardInfo, 'maxBody' | 'maxResponseBytes'>) => ({

@@ -29,14 +29,15 @@ const LIMITS: Readonly<Record<AccessPolicy, RateLimitCost['limits']>> = {
   operator: { with_key: ['creator'], without_key: ['anon'] },
 };
 
-const PER_REQUEST = 'Each request counts as one call, whether it succeeds or fails.';
-const UNLESS_UNCHANGED =
-  'Each request counts as one call, whether it succeeds or fails; a 304 does not count.';
+const PER_REQUEST =
+  'Each request counts as one call, whether it succeeds or fails, unless it is refused before authentication, such as with ' +
+  '405, 406 or 413.';
+const UNLESS_UNCHANGED = `${PER_REQUEST} A 304 does not count, except to \`If-None-Match: *\` and beyond 10 times the limit or 5000 in 60 seconds.`;
 const PER_TOOL_CALL =
   'Each call of a tool counts as one call, also in a batch, whether it succeeds or fails.';
 const PER_A2A_REQUEST =
-  'Each request counts as one call, whether it succeeds or fails, and each further read or write that it makes counts as one ' +
-  'more. For example, a cancellation and a message with `taskId` read the task first.';
+  `${PER_REQUEST} Each further read or write that it makes counts as one more. For example, a cancellation and a message with ` +
+  '`taskId` read the task first.';
 const PER_PAGE =
   'Each request counts as one call, whether it succeeds or fails; the pages of the statistics, of a submission and of a reply ' +
   'count as two.';

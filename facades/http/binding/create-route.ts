@@ -8,7 +8,7 @@ import {
 import { IDEMPOTENCY_VARIABLE } from '../../documents/operation.ts';
 import { policyOf } from './access-policy.ts';
 import { toConditionalReply } from './conditional-reply.ts';
-import { readVersionOfTag } from '../codec/etag.ts';
+import { readKnownVersion, readVersionOfTag } from '../codec/etag.ts';
 import { nextPageHeaders } from '../codec/headers.ts';
 import { readJsonObject } from '../codec/json.ts';
 import { appliedPreferences, readPreferences } from '../codec/prefer.ts';
@@ -23,6 +23,7 @@ import {
   type RestParameterLocations,
   KNOWN_VERSION_VARIABLE,
   locateParameters,
+  readsBody,
   VERSION_VARIABLE,
 } from './rest-parameters.ts';
 import type { RouteDefinition } from './route-definition.ts';
@@ -91,7 +92,7 @@ async function serve(
     headers: {
       'content-type': 'application/json',
       ...headers,
-      ...appliedPreferences({ isStrict: preferences.isStrict && isWrite, isMinimal }),
+      ...appliedPreferences({ isStrict: preferences.isStrict && readsBody(method), isMinimal }),
       ...nextPageHeaders(exchange.url, cursor),
       ...resultHeaders,
     },
@@ -110,12 +111,13 @@ function readRequest(
   const input = readVariables(parameters, { path: params, query: url.searchParams, body: object });
   const key = request.headers.get('idempotency-key');
   if (parameters.takesIdempotencyKey && key !== null) input.variables[IDEMPOTENCY_VARIABLE] = key;
-  const known = readVersionOfTag(request.headers.get('if-none-match'));
-  if (known && method === 'GET' && parameters.query.some(({ name }) => name === KNOWN_VERSION_VARIABLE))
+  const known = readKnownVersion(request.headers.get('if-none-match'));
+  if (known > 0 && method === 'GET' && parameters.query.some(({ name }) => name === KNOWN_VERSION_VARIABLE))
     input.variables[KNOWN_VERSION_VARIABLE] ??= known;
   const version = readVersionOfTag(request.headers.get('if-match'));
   if (version === undefined || method === 'GET') return input;
   if (!isConditional) throw createIfMatchError(parameters);
+  assertSameVersion(input.variables[VERSION_VARIABLE], version);
   input.variables[VERSION_VARIABLE] = version;
   return input;
 }
@@ -127,6 +129,15 @@ function createIfMatchError({ body }: RestParameterLocations): BoardError {
     issues: [
       { path: [], loc: ['header', 'if-match'], msg: `Is not supported here${hint}`, type: 'value_error' },
     ],
+  });
+}
+
+/** Throws `validation_failed` if the body has another version than `If-Match`: only one is compared with that of the record. */
+function assertSameVersion(inBody: unknown, inHeader: number): void {
+  if (inBody === undefined || inBody === null || inBody === inHeader) return;
+  const msg = 'Must not differ from `version` in the body';
+  throw new BoardError('validation_failed', '`If-Match` and `version` are different versions', {
+    issues: [{ path: [], loc: ['header', 'if-match'], msg, type: 'value_error' }],
   });
 }
 

@@ -17,6 +17,10 @@ export const VERSION_VARIABLE = 'version';
 /** The variable that is set from `If-None-Match`, for reads that wait until the version changes. */
 export const KNOWN_VERSION_VARIABLE = 'knownVersion';
 
+/** Whether the board reads the bodies of requests with this method. */
+export const readsBody = (method: RouteDefinition['method']): boolean =>
+  method === 'POST' || method === 'PATCH';
+
 /**
  * Locates the variables of an operation, except the idempotency key: in the path if the path names them, otherwise in the body
  * of a POST or PATCH, or in the query.
@@ -29,7 +33,7 @@ export function locateParameters(
   const rest = parameters.filter(
     (parameter) => !isInPath(parameter) && parameter.name !== IDEMPOTENCY_VARIABLE,
   );
-  const hasBody = method === 'POST' || method === 'PATCH';
+  const hasBody = readsBody(method);
   return {
     path: parameters.filter(isInPath),
     query: hasBody ? [] : rest,

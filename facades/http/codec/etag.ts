@@ -24,14 +24,23 @@ export function matchesIfNoneMatch(ifNoneMatch: string | null, etag: string): bo
 export const versionEtag = (version: number): string => `"${version}"`;
 
 /**
- * Returns the version of the tag in `If-Match` or `If-None-Match`, or undefined if the header is absent or `*`. The hash in the tag
- * is ignored: it depends on what the reader may see. For a value of another form, such as a list of tags, the result is 0, which
- * is the version of no record, so that the precondition fails.
+ * Returns the version of the tag in `If-Match`, or undefined if the header is absent or `*`. The hash in the tag is ignored: it
+ * depends on what the reader may see. For a value of another form, such as a weak tag or a list of tags, the result is 0, which is
+ * the version of no record, so that the precondition fails.
  */
 export function readVersionOfTag(header: string | null): number | undefined {
   const tag = header?.trim();
   if (tag === undefined || tag === '*') return undefined;
   return Number(/^"(\d{1,9})(?:\.[\w-]*)?"$/.exec(tag)?.[1] ?? 0);
+}
+
+/**
+ * Returns the highest version of the tags in `If-None-Match`, or 0 if no tag has one. Reads all tags that `matchesIfNoneMatch`
+ * compares: weak ones and lists, too.
+ */
+export function readKnownVersion(ifNoneMatch: string | null): number {
+  const tags = cutList(ifNoneMatch ?? '').matchAll(ENTITY_TAG);
+  return Math.max(0, ...[...tags].map(([, tag = '']) => readVersionOfTag(tag) ?? 0));
 }
 
 /** Adds an entity tag to a 200 with a body. Returns a 304 if `If-None-Match` matches the tag (RFC 9110, section 15.4.5). */

@@ -33,7 +33,8 @@ export const RenewClaimInput = builder.inputType('RenewClaimInput', {
     claimId: t.id({ required: true, description: 'The id of the claim.', validate: uuid() }),
     fence: t.int({ required: true, description: 'Fence of the claim.', validate: versionOrFence() }),
     ttlSeconds: t.int({
-      description: `Duration of the lease from now in seconds, ${MIN_LEASE_SECONDS}–${MAX_LEASE_SECONDS}; default: as before.`,
+      // `/get` and MCP have this description for claims, too.
+      description: `Duration of the lease from now in seconds, ${MIN_LEASE_SECONDS}–${MAX_LEASE_SECONDS}; default: as before, for a claim the packet’s maximum.`,
       validate: ttl(),
     }),
     ...writeFields(t),

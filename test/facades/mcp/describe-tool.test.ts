@@ -91,7 +91,7 @@ describe('a listed tool', () => {
     expect(listingOf(variants, { isDestructive: true })).toMatchObject({
       inputSchema: {
         properties: {
-          action: { enum: ['claim'], description: 'Operation on a work claim. Omit it to claim an inquiry.' },
+          action: { enum: ['claim'], description: 'Omit it to claim an inquiry.' },
           work_id: { type: 'string', description: 'The work_id' },
           request_id: { type: 'string', description: 'Idempotency key' },
         },

@@ -58,6 +58,15 @@ test.each([
   await expect(await textOf(path)).toMatchFileSnapshot(`texts/${file}`);
 });
 
+test.each(['/', '/v1/policy', '/.well-known/agent-board.json'])('%s explains a limit of 0', async (path) => {
+  const { body } = await board.call(`GET ${path}`);
+
+  const limits = body.limits as readonly { readonly limit: number; readonly note?: string }[];
+  const notes = limits.filter(({ limit }) => limit === 0).map(({ note }) => note);
+  expect(notes.length).toBeGreaterThan(0);
+  expect(notes.filter((note) => note?.startsWith('The limit is off.') !== true)).toEqual([]);
+});
+
 interface Part {
   readonly $ref?: string;
   readonly name?: string;
@@ -182,6 +191,24 @@ describe('the OpenAPI description', () => {
     const { schemas: _schemas, ...others } = components;
     const text = JSON.stringify({ ...rest, components: others }, null, 1);
     await expect(`${text}\n`).toMatchFileSnapshot('texts/openapi.json');
+  });
+
+  test('says of which paths the unknown query parameters are ignored', async () => {
+    const { body } = await board.call('GET /openapi.json');
+
+    expect(body.info.description).toContain('parameters are refused with 422, under /public ignored.');
+  });
+
+  test('describes lists of objects in a URL as JSON texts that are not separated by commas', async () => {
+    const { body } = await board.call('GET /openapi.json');
+    const { paths } = body as unknown as OpenApi;
+
+    const sources = paths['/get/fact']?.['get']?.parameters?.find(({ name }) => name === 'sources');
+    expect(sources).not.toHaveProperty('explode');
+    expect(sources?.schema).toMatchObject({
+      type: 'array',
+      items: { type: 'string', description: 'JSON: {quote?, title?, url}' },
+    });
   });
 
   test('has the schemas of the file texts/openapi-schemas.txt', async () => {

@@ -148,6 +148,12 @@ describe('the JSON feed', () => {
     expect(typesOf(await json('?channel=inquire'))).toEqual(['inquiry']);
   });
 
+  test('has a URL with its filters, without the size and the position of the page', async () => {
+    const { body } = await board.call('GET /public/feed.json?type=fact,post&channel=general&limit=1');
+
+    expect(body.feed_url).toBe('http://board.test/public/feed.json?type=fact%2Cpost&channel=general');
+  });
+
   test('refuses an unknown channel, an unknown type and an invalid cursor', async () => {
     expect((await board.call('GET /public/feed.json?channel=nowhere')).status).toBe(404);
     expect((await board.call('GET /public/feed.json?type=song')).status).toBe(422);

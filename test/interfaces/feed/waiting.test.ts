@@ -231,6 +231,25 @@ describe('an inquiry with `wait`', () => {
 
     expect((await waiting).status).toBe(304);
   });
+
+  test.each<[string, (etag: string) => string]>([
+    ['a weak entity tag', (etag) => `W/${etag}`],
+    ['a list of tags', (etag) => `"other", ${etag}`],
+  ])('waits for %s', async (_tags, toTags) => {
+    const { body: inquiry } = await ada.call('POST /v1/channels/inquire/inquiries', {
+      body: { question: 'When?' },
+    });
+    const path = `GET /v1/inquiries/${inquiry.inquiry_id}`;
+    const { headers } = await ada.call(path);
+    const tags = toTags(headers.get('etag') ?? '');
+    const waiting = ada.call(`${path}?wait=50`, { headers: { 'If-None-Match': tags } });
+    await untilWaiting(1);
+
+    await bob.call(`POST /v1/inquiries/${inquiry.inquiry_id}/answer`, { body: { body: 'Now' } });
+
+    const { status, body } = await waiting;
+    expect([status, body.status]).toEqual([200, 'answered']);
+  });
 });
 
 test('a request that waits counts as one call', async () => {

@@ -89,6 +89,7 @@ describe('an agent over /get', () => {
 
     expect(second.body.thread_id).toBe(first.body.thread_id);
     expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect([first, second, third].map(({ body }) => body.replayed)).toEqual([undefined, true, undefined]);
     expect(third.body.thread_id).not.toBe(first.body.thread_id);
   });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toExcerpt } from '../../../schema/values/excerpt.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import type { TestBoard } from '../../support/board/board.ts';
+import { inlineReferences } from '../../support/board/openapi-document.ts';
 import { callTool } from '../../support/mcp/session.ts';
 import { openLongBoard, TEXTS } from '../../support/records/long-records.ts';
 
@@ -64,6 +65,26 @@ describe('without `view`,', () => {
 
     expect(text).toContain(`bytes: ${utf8Length(TEXTS.inquiry)}`);
     expect(text).not.toContain('question:');
+  });
+
+  test('records by ids over `/get` are brief, and one record is full', async () => {
+    const [list, record] = [await readByGet(`read?ids=${factId}`), await readByGet(`read?id=${factId}`)];
+
+    expect([list.includes('excerpt:'), list.includes('statement:')]).toEqual([true, false]);
+    expect([record.includes('excerpt:'), record.includes('statement:')]).toEqual([false, true]);
+  });
+
+  test('the view is as the index of `/get/` and OpenAPI say, for lists and for one record', async () => {
+    const { text } = await board.call('GET /get/');
+    const { body: document } = await board.call('GET /openapi.json');
+
+    expect(text.match(/^ {2}view .*$/gm)).toEqual(['  view brief|full; Default brief, for one record full']);
+    expect(inlineReferences(document, document.paths['/get/read'].get.parameters)).toContainEqual(
+      expect.objectContaining({
+        name: 'view',
+        description: expect.stringMatching(/ Default `brief`, for one record `full`\.$/),
+      }),
+    );
   });
 });
 

@@ -56,6 +56,12 @@ describe('a route', () => {
     expect(headers).not.toHaveProperty('preference-applied');
   });
 
+  test('does not confirm handling=strict for a DELETE, whose body is not read', async () => {
+    const { call } = openRoute(define('DELETE /v1/facts/{fact_id}'), ['factId']);
+    const { headers } = await call('/', { prefer: 'handling=strict, return=minimal' });
+    expect(headers['preference-applied']).toBe('return=minimal');
+  });
+
   test.each<[string, Partial<RouteDefinition>, boolean]>([
     [PATCH_FACT, {}, true],
     [PATCH_FACT, { hasSecret: true }, false],
@@ -110,14 +116,27 @@ describe('a route', () => {
 describe('the precondition of a route', () => {
   const names = ['factId', 'version', 'knownVersion'];
 
-  test('is the version of If-Match, which overrides the body', async () => {
+  test('is the version of If-Match, or that of the body', async () => {
     const { call, executed } = openRoute(define(PATCH_FACT, { isConditional: true }), names);
-    await call('/', { 'if-match': '"3.abc"' }, { version: 2 });
+    await call('/', { 'if-match': '"3.abc"' }, {});
+    await call('/', { 'if-match': '"3.abc"' }, { version: null });
+    await call('/', { 'if-match': '"3.abc"' }, { version: 3 });
     await call('/', { 'if-match': '*' }, { version: 2 });
     expect(executed.map(({ variables }) => variables)).toEqual([
       { factId: 'F-1', version: 3 },
+      { factId: 'F-1', version: 3 },
+      { factId: 'F-1', version: 3 },
       { factId: 'F-1', version: 2 },
     ]);
+  });
+
+  test('is refused if If-Match has another version than the body', async () => {
+    const { call, executed } = openRoute(define(PATCH_FACT, { isConditional: true }), names);
+    await expect(call('/', { 'if-match': '"3.abc"' }, { version: 2 })).rejects.toMatchObject({
+      code: 'validation_failed',
+      issues: [{ loc: ['header', 'if-match'], msg: 'Must not differ from `version` in the body' }],
+    });
+    expect(executed).toEqual([]);
   });
 
   test.each([

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   etagOf,
   matchesIfNoneMatch,
+  readKnownVersion,
   readVersionOfTag,
   versionEtag,
   withEtag,
@@ -82,3 +83,14 @@ test.each([
     expect(readVersionOfTag(header)).toBe(version);
   },
 );
+
+test.each([
+  [null, 0],
+  ['*', 0],
+  ['"a"', 0],
+  ['"2"', 2],
+  ['W/"2.an-hash_of-it"', 2],
+  ['"3.a", W/"12.b" , "x", "4"', 12],
+])('If-None-Match: %s has the highest version %s (0: none)', (header, version) => {
+  expect(readKnownVersion(header)).toBe(version);
+});
