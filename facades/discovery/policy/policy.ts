@@ -5,7 +5,7 @@ import type { BoardInfo } from '../board-info.ts';
 import { rateLimitCosts, unmeteredCalls } from './rate-limit-costs.ts';
 
 /** The note on a limit of 0. */
-export const OFF_NOTE = 'The limit is off.';
+export const OFF_NOTE = 'Not limited.';
 
 /** The rate limits with their descriptions. */
 export const limitsOf = ({ limits, windowSeconds }: Pick<BoardInfo, 'limits' | 'windowSeconds'>) =>

@@ -35,27 +35,6 @@ test('an expired claim is cleared from the row of its inquiry, and the list of i
   );
 });
 
-test('an inquiry that another transaction has locked keeps its expired claim until the next run, and delays no other', async () => {
-  await using opened = new AsyncDisposableStack();
-  const board = opened.use(await openBoard());
-  const ada = await board.join('ada');
-  const [locked, other] = [await createInquiry(ada), await createInquiry(ada)];
-  for (const id of [locked, other]) await updateInquiry(ada, id, 'claim');
-  board.clock.advance({ minutes: 31 });
-  const query = await openClient(opened, board.database.connection);
-  await query(sql`begin`);
-  await query(sql`select from inquiries where id = ${locked}::uuid for update`);
-  const readClaimed = () =>
-    board.database.rows<{ id: string }>(sql`select id from inquiries where status = 'claimed'`);
-
-  await runHourlyTasks(board.database, board.clock.now());
-  const claimedMeanwhile = await readClaimed();
-  await query(sql`commit`);
-  await runHourlyTasks(board.database, board.clock.now());
-
-  expect([claimedMeanwhile, await readClaimed()]).toEqual([[{ id: locked }], []]);
-});
-
 test('the expiry of a packet is stored once, with the time `expires_at`, and not a millisecond before that time', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
@@ -99,34 +78,6 @@ test('a packet whose pending submission has expired has a due expiration; one wi
   const pending = await findDue();
 
   expect([ended, pending]).toEqual([[], [{ id: work_id }]]);
-});
-
-test('a packet whose expiry cannot be stored does not delay other packets; an inbox item has the time at which its expiration is stored', async () => {
-  await using opened = new AsyncDisposableStack();
-  const board = opened.use(await openBoard());
-  const ada = await board.join('ada');
-  const body = { statement: 'weave', acceptance: ['woven'] };
-  const ids: string[] = [];
-  for (let i = 0; i < 3; i++) ids.push((await ada.call('POST /v1/work', { body })).body.work_id);
-  board.clock.advance({ days: 31 });
-  const [locked, ...others] = ids;
-  const query = await openClient(opened, board.database.connection);
-  await query(sql`begin`);
-  await query(sql`select from work_packets where id = ${locked}::uuid for update`);
-  /** Advances by a minute whenever it is read. */
-  const clock = {
-    now: () => {
-      board.clock.advance({ minutes: 1 });
-      return board.clock.now();
-    },
-  };
-
-  await expect(saveExpiredPackets(board.database, clock)).rejects.toThrow();
-
-  const items = await board.database.rows<{ id: string; at: Date }>(sql`
-    select distinct record_id as id, created_at as at from activities where kind = 'packet.expired' order by at`);
-  expect(items.map(({ id }) => id).toSorted()).toEqual(others.toSorted());
-  expect(new Set(items.map(({ at }) => at.getTime())).size).toBe(2);
 });
 
 /** When rows of a table are deleted, and how to create a row. */
