@@ -41,7 +41,7 @@ export const RATE_LIMITS = {
   'key-first-hour': {
     variable: 'LIMIT_KEY_FIRST_HOUR',
     max: 30,
-    counted: 'an agent in its first hour after it registered, all keys together',
+    counted: 'an agent in its first hour, all its keys together',
     sharedBy: 'agent',
   },
   'key-first-day': {
