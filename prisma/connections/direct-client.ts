@@ -10,12 +10,15 @@ export class PoolerError extends Error {}
 const PROBE_MS = 61_001;
 
 /**
- * Removes the time limits that the server, the database or the role sets for statements, pauses and transactions of a session. The
- * names come from the server, because PostgreSQL has `transaction_timeout` only from version 17 on.
+ * Removes the time limits that the server, the database or the role sets for statements, transactions and pauses of a session. A
+ * session pauses outside of transactions too: that of `restore` while another session applies migrations. The names come from the
+ * server, because PostgreSQL has `transaction_timeout` only from version 17 on.
  */
 export const REMOVE_TIME_LIMITS = `
   select set_config(name, '0', false) from pg_settings
-  where name in ('statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`;
+  where name in (
+    'statement_timeout', 'idle_in_transaction_session_timeout', 'idle_session_timeout', 'transaction_timeout'
+  )`;
 
 /**
  * Connects to the server itself, for locks of sessions and for transactions without time limits. Throws PoolerError if a pooler

@@ -54,7 +54,8 @@ test('a direct session has no time limit, whatever the URL says', async () => {
 test('a direct session has no time limit for pauses and transactions, whatever its server sets', async () => {
   // PostgreSQL has `transaction_timeout` from version 17 on.
   const limits = await database.rows<{ name: string }>(sql`
-    select name from pg_settings where name in ('idle_in_transaction_session_timeout', 'transaction_timeout')`);
+    select name from pg_settings
+    where name in ('idle_in_transaction_session_timeout', 'idle_session_timeout', 'transaction_timeout')`);
   const options = limits.map(({ name }) => `-c ${name}=5000`).join(' ');
 
   const client = await connectDirectly({ ...database.connection, options });
@@ -64,6 +65,6 @@ test('a direct session has no time limit for pauses and transactions, whatever i
   );
 
   await client.end();
-  expect(limits.length).toBeGreaterThan(0);
+  expect(limits.length).toBeGreaterThan(1);
   expect(rows.filter(({ setting }) => setting !== '0')).toEqual([]);
 });
