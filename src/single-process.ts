@@ -39,8 +39,8 @@ export async function startSingleProcess({
 }
 
 /**
- * Without workers there is nothing to restart, and by default SIGHUP would end the process. At a terminal it does: the signal
- * says that the terminal has been closed.
+ * Keeps SIGHUP from ending the process, because without workers there is nothing to restart. At a terminal the process ends:
+ * there the system sends the signal when the terminal is closed.
  */
 function handleHangup(log: Logger): void {
   if ([0, 1, 2].some((descriptor) => isatty(descriptor))) return;

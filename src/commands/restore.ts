@@ -13,7 +13,7 @@ import { openConnection, rethrowAsStoreError } from '../store.ts';
 import { CommandError, InterruptedError, printLine, printStatus, type Terminal } from './command.ts';
 import { limitHeapGrowth } from './limit-heap-growth.ts';
 
-/** Maximum characters of the line with the names of tables and sequences that are left out. */
+/** Maximum characters of the line with the names of tables and sequences that are not restored. */
 const MAX_NAMES_LENGTH = 500;
 
 interface Options {
@@ -95,7 +95,7 @@ async function load({
 
 /** The names are from the backup: their control characters must not reach the terminal. */
 const describeOmitted = (names: readonly string[]): string =>
-  toSingleLine(`left out, because they are not of a board: ${names.join(', ')}`, MAX_NAMES_LENGTH);
+  toSingleLine(`not restored, because a board does not have them: ${names.join(', ')}`, MAX_NAMES_LENGTH);
 
 /**
  * Reads the configuration with the pepper of the backup, so that no pepper is created. Throws CommandError if KEY_PEPPER is another

@@ -6,7 +6,7 @@ import { assertServes, drainWorker, waitUntilReady, type WorkerProcess } from '.
 
 export interface SlotOptions {
   readonly fork: (number: number) => WorkerProcess;
-  /** As `databaseOpening` of `Supervisor`. */
+  /** Settles when the database has been opened or could not be opened. No worker can serve before. */
   readonly databaseOpening: Promise<unknown>;
   readonly failedStarts: FailedStarts;
   readonly onServing: (worker: WorkerProcess) => void;
@@ -73,7 +73,7 @@ export class WorkerSlot {
     return false;
   }
 
-  /** Forks a worker. Returns null if that fails at once, as without memory for a process. */
+  /** Forks a worker. Returns null if no process can be created, for example for lack of memory. */
   #fork(): WorkerProcess | null {
     try {
       return this.#options.fork(this.number);

@@ -91,7 +91,7 @@ describe('a backup of a board with every kind of record', () => {
   });
 
   test.each(['pg_description', '_prisma_migrations', 'no_table'])(
-    'is restored without the table %s, which is named: the embedded server loads a backup as a superuser',
+    'is restored without the table %s, and the name is returned: the embedded server loads a backup as a superuser',
     async (name) => {
       await using target = await openTestDatabase();
       const forged: BackupMessage[] = [
@@ -106,7 +106,7 @@ describe('a backup of a board with every kind of record', () => {
     },
   );
 
-  test('is restored without a sequence that a board does not have, which is named', async () => {
+  test('is restored without a sequence that a board does not have, and the name is returned', async () => {
     await using target = await openTestDatabase();
     const changed = messages.map((message) =>
       message.kind === 'manifest'

@@ -51,7 +51,7 @@ test('a complete backup succeeds with a warning if it cannot be recorded for doc
   expect(names).toEqual(['last-backup.json']);
 });
 
-test('a table and a sequence of another program are left out of a restored board, and named', async () => {
+test('a table and a sequence of another program are not restored, and restore prints their names', async () => {
   await using source = await openFolderWithServerData();
   await using target = await openFolderWithServerData();
   const backup = join(source.path, 'backup');
@@ -69,6 +69,6 @@ test('a table and a sequence of another program are left out of a restored board
 
   expect([made.code, restored.code]).toEqual([0, 0]);
   expect(restored.stderr).toContain(
-    '\nleft out, because they are not of a board: notes, notes_id_seq\nrestored\n',
+    '\nnot restored, because a board does not have them: notes, notes_id_seq\nrestored\n',
   );
 });

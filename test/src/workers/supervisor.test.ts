@@ -62,7 +62,7 @@ describe('the primary process', () => {
     expect(forked).toHaveLength(5);
   });
 
-  test('tries again after a pause if no process can be created', async () => {
+  test('tries again if no process can be created', async () => {
     const { supervisor, forked, errors, control } = openSupervisor(1);
     await supervisor.start();
     control.onFork = () => {
