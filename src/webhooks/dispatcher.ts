@@ -178,7 +178,8 @@ export class WebhookDispatcher {
         this.#timers.delete(timer);
         this.#scheduledWebhooks.delete(due.id);
         const isDueAgain = this.#webhooksDueAgain.delete(due.id);
-        if (isDue || isDueAgain || isNextSoon) this.#add(due);
+        if (isDue || isNextSoon) this.#add(due);
+        else if (isDueAgain) this.#search.scheduleAgain(due);
       },
       Math.max(pauseAfter(steps, { hasMore: isDue }), isNextSoon ? msUntilNext : 0),
     ).unref();

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ALL_TOPICS } from '../../prisma/client.ts';
 import { MINUTE_MS } from '../../schema/values/durations.ts';
-import { findDueWebhooks, MAX_DUE } from '../../schema/webhooks/due.ts';
+import { type DueWebhook, findDueWebhooks, MAX_DUE } from '../../schema/webhooks/due.ts';
 import { pauseAfterSearch, scheduleDue, type SearchOptions, Sweep } from './sweep.ts';
 
 /** Pause after a search for topics that failed. */
@@ -41,6 +41,14 @@ export class DueSearch {
     this.#isClosed = true;
     this.#sweep.close();
     clearInterval(this.#sweepTimer);
+  }
+
+  /**
+   * Schedules a webhook that has become due while it was scheduled, under the maximum of searches for topics. Without the maximum,
+   * webhooks that become due again and again would stay scheduled, and no other webhook could be scheduled.
+   */
+  scheduleAgain(webhook: DueWebhook): void {
+    if (scheduleDue(this.#options, [webhook], 'topics').length > 0) void this.#sweep.searchAll();
   }
 
   #addTopics(topics: readonly string[]): void {

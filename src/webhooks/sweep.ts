@@ -18,7 +18,8 @@ const SWEEP_INTERVAL_MS = 10_000;
 
 /**
  * A search schedules further webhooks only while fewer than this many are scheduled. Searches for pending pages and of all webhooks
- * may schedule more than searches for topics: so they reach every webhook, even while there are new topics all the time.
+ * may schedule more than searches for topics: so they reach every webhook, even while there are new topics all the time. Webhooks
+ * that become due again while they are scheduled have the maximum of topics, too (`DueSearch.scheduleAgain`).
  */
 const MAX_SCHEDULED = { topics: 10_000, pending: 10_500, all: 11_000 } as const;
 

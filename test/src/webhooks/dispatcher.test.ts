@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Sql } from '../../../prisma/client.ts';
 import { WebhookDispatcher } from '../../../src/webhooks/dispatcher.ts';
+import { DueSearch } from '../../../src/webhooks/due-search.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -37,6 +38,33 @@ test('the time that a read waits for the event loop does not lengthen the rest o
   dispatcher.start();
 
   await expect.poll(() => reads, { timeout: 10_000 }).toBe(5);
+  await dispatcher.close();
+  expect(errors).toEqual([]);
+});
+
+test('a webhook that has become due again is passed to the search after its pause, which schedules it up to a maximum', async () => {
+  const scheduleAgain = vi.spyOn(DueSearch.prototype, 'scheduleAgain');
+  const ada = { id: 'ada', handle: 'ada' };
+  // The search for pending pages schedules the webhook, and the search of all webhooks finds it again.
+  const rowsOf = (text: string): object[] => {
+    if (text.includes('webhook_deliveries')) return [ada];
+    if (text.includes('order by webhook.id limit')) return [{ ...ada, isDue: true }];
+    return text.includes('select from webhooks where verified_at') ? [{}] : [];
+  };
+  const database = {
+    rows: ({ text }: Sql) => Promise.resolve(rowsOf(text)),
+    topics: { subscribe: () => undefined, start: () => Promise.resolve() },
+  };
+  const errors: unknown[] = [];
+  const dispatcher = new WebhookDispatcher({
+    board: { database, clock: { now: () => new Date() }, settings: { webhooks: 'on' } },
+    log: { warn: (error: unknown) => errors.push(error) },
+    eventLoop: { delayMs: () => 0 },
+  } as never);
+
+  dispatcher.start();
+
+  await expect.poll(() => scheduleAgain.mock.calls, { timeout: 10_000 }).toEqual([[ada]]);
   await dispatcher.close();
   expect(errors).toEqual([]);
 });

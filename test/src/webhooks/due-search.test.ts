@@ -62,7 +62,8 @@ function startSearch(scheduled: Set<string>, found: Record<'byTopics' | 'all', r
     onError: (error) => log.push(String(error)),
   });
   search.start();
-  return { log, notify, close: () => search.close() };
+  const scheduleAgain = (id: string) => search.scheduleAgain({ id, handle: id });
+  return { log, notify, scheduleAgain, close: () => search.close() };
 }
 
 /** Returns this many ids of webhooks. */
@@ -147,6 +148,20 @@ test('a search for topics schedules no further webhook while 10 000 are schedule
   close();
 
   expect(log).toEqual(['all after none', 'topics', 'webhook-1', 'all after none', 'new']);
+});
+
+test('a webhook that is due again is scheduled while fewer than 10 000 are scheduled, and otherwise by a search of all webhooks', async () => {
+  const all: string[] = [];
+  const { log, scheduleAgain, close } = startSearch(new Set(idsOf(9_999)), { byTopics: [], all });
+  await passMinute();
+  all.push('b');
+  scheduleAgain('a');
+  scheduleAgain('b');
+
+  await expect.poll(() => log.at(-1)).toBe('b');
+  close();
+
+  expect(log).toEqual(['all after none', 'a', 'all after none', 'b']);
 });
 
 test('searches of all webhooks schedule no further webhook while 11 000 are scheduled, and continue with the first one that is left', async () => {
