@@ -43,10 +43,13 @@ export const getTask = async (
   isReplayed: false,
 });
 
-/** How often a cancellation reads its inquiry, if the inquiry changes between each read and the write. */
+/** Maximum attempts to close an inquiry that changes between the read and the write of each attempt. */
 const MAX_CANCEL_ATTEMPTS = 3;
 
-/** Closes an inquiry of the caller that has no answer. Throws `taskNotFound`, `taskNotCancelable`. */
+/**
+ * Closes an inquiry of the caller that has no answer. Throws `taskNotFound`, `taskNotCancelable`, and `precondition_failed` if the
+ * inquiry has changed during each attempt.
+ */
 export async function cancelTask(session: Session, id: string): Promise<TaskResult> {
   for (let attempt = 1; attempt < MAX_CANCEL_ATTEMPTS; attempt += 1) {
     const closed = await closeUnanswered(session, id).catch((error: unknown) => {
@@ -59,7 +62,10 @@ export async function cancelTask(session: Session, id: string): Promise<TaskResu
   return toResult(await closeUnanswered(session, id));
 }
 
-/** Reads an inquiry and closes it at the version that was read, so that it is not closed if it has been answered meanwhile. */
+/**
+ * Reads an inquiry and closes it if it still has the version that was read: an answer between the read and the write changes the
+ * version. Then throws `precondition_failed`.
+ */
 async function closeUnanswered(session: Session, id: string): Promise<OperationResult> {
   const task = await findTask(session, id, 0);
   if (task.type !== 'inquiry' || stateOf(task) !== 'working') throw createNotCancelable(task);

@@ -39,8 +39,8 @@ export const explainRules = (rules: readonly ValidationRule[]): ValidationRule[]
   });
 
 /**
- * Runs `SingleFieldSubscriptionsRule`. It evaluates `@skip` and `@include` without the values of variables. For a variable, it
- * throws an error which says that the client has not sent the variable.
+ * Runs `SingleFieldSubscriptionsRule`, which evaluates `@skip` and `@include` without the values of variables. For a variable, it
+ * throws an error which says that the client has not sent the variable. Reports `VARIABLE_CONDITION` instead.
  */
 const refuseVariableConditions: ValidationRule = (context) => {
   const visitor = SingleFieldSubscriptionsRule(context) as Readonly<Record<string, ASTVisitFn<ASTNode>>>;
@@ -57,7 +57,7 @@ const refuseVariableConditions: ValidationRule = (context) => {
 };
 
 const VARIABLE_CONDITION =
-  'The root field of a subscription must not have "@skip" or "@include" with a variable. Send a document with the field, or none.';
+  'The root field of a subscription must not have "@skip" or "@include" with a variable. Send a document without the directive.';
 
 /** Adds a sentence to an error without a suggestion. */
 const withHint = (error: GraphQLError, hint: string): GraphQLError =>

@@ -50,7 +50,7 @@ createWrite('registerAgent', {
 
 /**
  * Binds the agent session of the call to the key. Returns false if the call has no session. Throws `state_conflict` if the
- * session is bound to another key.
+ * session is bound to another key that is active.
  */
 async function signInSession(
   { sessionId: session, settings, clock }: Pick<Context, 'sessionId' | 'settings' | 'clock'>,

@@ -41,8 +41,8 @@ Register, list and remove GraphQL documents. Callers of /graphql can then send t
 text: documentId, the SHA-256 of the text. With GRAPHQL_TRUSTED_ONLY=on the board executes no other documents.
 
 A file is one document, whose id is the SHA-256 of the file, or JSON (*.json): an array of documents, or an object of
-documents by their SHA-256, as code generators write it. All documents must fit the schema, else none is registered. A
-change takes effect in running boards within two seconds.
+documents by their SHA-256, as code generators write it. All documents must fit the schema and the bounds of documents,
+else none is registered. A change takes effect in running boards within two seconds.
 `),
 
   export: paragraphs(`

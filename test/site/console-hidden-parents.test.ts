@@ -10,6 +10,7 @@ import {
 } from '../support/board/operator.ts';
 import { signInToConsole, type ConsoleClient } from '../support/pages/console-client.ts';
 import { parsePage } from '../support/pages/html-parser.ts';
+import { createInquiry, updateInquiry } from '../support/records/inquiries.ts';
 
 let board: TestBoard;
 let browser: ConsoleClient;
@@ -80,4 +81,14 @@ describe('a post of a hidden thread', () => {
       expect(text).not.toContain('is shown again');
     }
   });
+});
+
+test('the list of hidden records says which records are hidden with their parents', async () => {
+  const inquiry = await createInquiry(ada);
+  await updateInquiry(bob, inquiry, 'answer', { body: 'a password' });
+  await operator.moderate('inquiries', inquiry, 'hide');
+
+  const { text } = await browser.open('/console/hidden');
+
+  expect(textOf(text)).toMatch(/a password, by bob Hidden with the record that it belongs to, /);
 });

@@ -7,6 +7,9 @@ import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS } from '../operation.ts';
 export const PAGE_INFO = 'pageInfo { endCursor hasNextPage }';
 export const PAGE_SIZE = 25;
 
+/** Decides whether a form hides or unhides a hidden record, and what its notice says. For records that can have a parent. */
+export const HIDDEN_WITH_PARENT = 'hidden_with_parent: hiddenWithParent';
+
 /** The signed-in operator and the CSRF token for the forms. */
 export const SignedInOperator = `fragment SignedInOperator on Console { operator csrf_token: csrfToken }`;
 
@@ -71,8 +74,8 @@ export const ConsoleAgentPage = defineOperation(
 );
 
 /**
- * `text` identifies a record to the operator. `page_id` is the id of the record whose console page can unhide it: for a review, its
- * submission and the packet. For a signal on a report, it is null, and `report_id` has the id.
+ * `text` identifies a record to the operator. `page_id` is the id of the record whose console page has its form. For a review, it
+ * has the ids of its packet and submission. For a signal on a report, it is null, and `report_id` has the id.
  */
 export const ConsoleHiddenPage = defineOperation(
   `query ConsoleHiddenPage {
@@ -80,15 +83,18 @@ export const ConsoleHiddenPage = defineOperation(
       ...SignedInOperator
       threads: hiddenThreads(first: ${PAGE_SIZE}) { nodes { text: subject page_id: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
       inquiries: hiddenInquiries(first: ${PAGE_SIZE}) { nodes { text: question page_id: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
-      answers: hiddenAnswers(first: ${PAGE_SIZE}) { nodes { text: body page_id: inquiryId ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
+      answers: hiddenAnswers(first: ${PAGE_SIZE}) { nodes { text: body page_id: inquiryId ${HIDDEN_WITH_PARENT} ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
       facts: hiddenFacts(first: ${PAGE_SIZE}) { nodes { text: statement page_id: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
       work: hiddenWork(first: ${PAGE_SIZE}) { nodes { text: statement page_id: id ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
-      submissions: hiddenSubmissions(first: ${PAGE_SIZE}) { nodes { text: scope page_id: workId ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
+      submissions: hiddenSubmissions(first: ${PAGE_SIZE}) { nodes { text: scope page_id: workId ${HIDDEN_WITH_PARENT} ${HIDDEN_FIELDS} ${RECORD_FIELDS} } }
       reviews: hiddenReviews(first: ${PAGE_SIZE}) {
-        nodes { text: verdict page_id: submission { work_id: workId submission_id: id } ${HIDDEN_FIELDS} ${RECORD_FIELDS} }
+        nodes {
+          text: verdict page_id: submission { work_id: workId submission_id: id }
+          ${HIDDEN_WITH_PARENT} ${HIDDEN_FIELDS} ${RECORD_FIELDS}
+        }
       }
       signals: hiddenSignals(first: ${PAGE_SIZE}) {
-        nodes { text: kind page_id: factId report_id: reportId ${HIDDEN_FIELDS} ${RECORD_FIELDS} }
+        nodes { text: kind page_id: factId report_id: reportId ${HIDDEN_WITH_PARENT} ${HIDDEN_FIELDS} ${RECORD_FIELDS} }
       }
     }
   }`,

@@ -2,8 +2,7 @@
 import { AuditRecord } from './api.ts';
 import { defineOperation } from '../operation.ts';
 import { ReviewRecord, SubmissionRecord, WorkRecord } from '../work.ts';
-import { latestActions, PAGE_INFO, PAGE_SIZE, SignedInOperator } from './pages.ts';
-import { HIDDEN_WITH_PARENT } from './record-pages.ts';
+import { HIDDEN_WITH_PARENT, latestActions, PAGE_INFO, PAGE_SIZE, SignedInOperator } from './pages.ts';
 
 export const ConsoleWorkPage = defineOperation(
   `query ConsoleWorkPage($channel: String, $createdBy: String, $cursor: String) {

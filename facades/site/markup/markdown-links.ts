@@ -18,7 +18,10 @@ const LINK_OVERHEAD_BYTES = 200;
 /** The scheme and the host at the start of a URL, as the author has written them. */
 const ORIGIN = /^\w+:\/\/[^/?#]*/;
 
-/** Whether a link that has its URL as text needs no host after it: the text begins with the host, or with an e-mail address. */
+/**
+ * Whether the text of an automatic link shows where the link leads: the text begins with the scheme and host of the URL, or the
+ * URL is an e-mail address.
+ */
 const showsHost = (text: string, { protocol, origin }: URL): boolean =>
   protocol === 'mailto:' || ORIGIN.exec(text)?.[0].toLowerCase() === origin;
 
@@ -61,7 +64,7 @@ export class LinkSanitizer {
     return `<a href="${href}" rel="nofollow ugc noopener">`;
   }
 
-  /** Closes the link. Adds its host, unless the link text is the URL itself and begins with the host. */
+  /** Closes the link. Adds its host, unless it is an automatic link whose text shows the host. */
   #closeTag(): string {
     const link = this.#openLink;
     if (!link) return '';

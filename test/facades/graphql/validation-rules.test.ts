@@ -33,7 +33,7 @@ const RULES = [
 ];
 
 const VARIABLE_CONDITION =
-  'The root field of a subscription must not have "@skip" or "@include" with a variable. Send a document with the field, or none.';
+  'The root field of a subscription must not have "@skip" or "@include" with a variable. Send a document without the directive.';
 
 /** The errors of a document. Each is a message, or, for invalid values, the path, message and type of each fault. */
 const errorsOf = (document: string) =>

@@ -21,7 +21,7 @@ export interface ConsoleAction {
 /** What the console says after an action. The browser gets the name in a cookie, and the next page has the message. */
 export type ActionOutcome = Pick<ConsoleAction, 'name' | 'doneMessage'>;
 
-/** The outcome of an unhiding after which the record is hidden with its parent. */
+/** The outcome of showing a record again while its parent is hidden: the record is still hidden, with its parent. */
 export const STILL_HIDDEN: ActionOutcome = {
   name: 'still-hidden',
   doneMessage: 'Still hidden, with the record that it belongs to.',
