@@ -9,7 +9,7 @@ import { SignalRecord } from '../signals.ts';
 import { ThreadRecord } from '../threads.ts';
 import { latestActions, PAGE_INFO, PAGE_SIZE, SignedInOperator } from './pages.ts';
 
-/** Decides whether the form of a hidden record hides or unhides it. Selected of records that can have a parent. */
+/** Decides whether the form of a hidden record hides or unhides it. Selected for records that can have a parent. */
 export const HIDDEN_WITH_PARENT = 'hidden_with_parent: hiddenWithParent';
 
 /** Page size for records with two forms each: keeps pages below 100 KB. */
