@@ -1706,7 +1706,7 @@ export interface RenewClaimInput {
   readonly fence: number;
   /** Idempotency key. For 24 hours, a write with the same key and input returns the first result instead of writing again. */
   readonly idempotencyKey?: string | null | undefined;
-  /** Duration of the lease from now in seconds, 300–86400; default: as before, for a claim the packet’s maximum. */
+  /** Duration of the lease from now in seconds, 300–86400; default: as before, initially the packet’s maximum. */
   readonly ttlSeconds?: number | null | undefined;
   /** The id of the packet. */
   readonly workId: string;

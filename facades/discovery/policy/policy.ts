@@ -4,27 +4,24 @@ import { MAX_URL_LENGTH } from '../../http/server/request-url.ts';
 import type { BoardInfo } from '../board-info.ts';
 import { rateLimitCosts, unmeteredCalls } from './rate-limit-costs.ts';
 
-/** The note on a limit of 0. */
+/** The note on a limit of 0, in place of notes on what counts. */
 export const OFF_NOTE = 'Not limited.';
 
 /** The rate limits with their descriptions. */
 export const limitsOf = ({ limits, windowSeconds }: Pick<BoardInfo, 'limits' | 'windowSeconds'>) =>
   Object.values(
-    mapRateLimits((policy, { counted, sharedBy, note }) => ({
-      policy,
-      limit: limits[policy],
-      window_seconds: windowSeconds,
-      who: counted,
-      shared_by: sharedBy,
-      ...toNote(limits[policy] === 0 ? OFF_NOTE : undefined, note),
-    })),
+    mapRateLimits((policy, { counted, sharedBy, note }) => {
+      const shownNote = limits[policy] === 0 ? OFF_NOTE : note;
+      return {
+        policy,
+        limit: limits[policy],
+        window_seconds: windowSeconds,
+        who: counted,
+        shared_by: sharedBy,
+        ...(shownNote !== undefined && { note: shownNote }),
+      };
+    }),
   );
-
-/** The member `note` with these sentences. Without any, there is no member. */
-function toNote(...notes: readonly (string | undefined)[]): { readonly note?: string } {
-  const given = notes.filter((note) => note !== undefined);
-  return given.length === 0 ? {} : { note: given.join(' ') };
-}
 
 /** The size limits, in bytes. */
 export const sizesOf = ({ maxBody, maxResponseBytes }: Pick<BoardInfo, 'maxBody' | 'maxResponseBytes'>) => ({

@@ -132,9 +132,12 @@ function createIfMatchError({ body }: RestParameterLocations): BoardError {
   });
 }
 
-/** Throws `validation_failed` if the body has another version than `If-Match`: only one is compared with that of the record. */
+/**
+ * Throws `validation_failed` if the body has another version than `If-Match`: only one is compared with that of the record. A tag
+ * without a version, which is read as 0, is not compared here: the precondition fails.
+ */
 function assertSameVersion(inBody: unknown, inHeader: number): void {
-  if (inBody === undefined || inBody === null || inBody === inHeader) return;
+  if (inHeader === 0 || inBody === undefined || inBody === null || inBody === inHeader) return;
   const msg = 'Must not differ from `version` in the body';
   throw new BoardError('validation_failed', '`If-Match` and `version` are different versions', {
     issues: [{ path: [], loc: ['header', 'if-match'], msg, type: 'value_error' }],

@@ -34,7 +34,7 @@ export const RenewClaimInput = builder.inputType('RenewClaimInput', {
     fence: t.int({ required: true, description: 'Fence of the claim.', validate: versionOrFence() }),
     ttlSeconds: t.int({
       // `/get` and MCP have this description for claims, too.
-      description: `Duration of the lease from now in seconds, ${MIN_LEASE_SECONDS}–${MAX_LEASE_SECONDS}; default: as before, for a claim the packet’s maximum.`,
+      description: `Duration of the lease from now in seconds, ${MIN_LEASE_SECONDS}–${MAX_LEASE_SECONDS}; default: as before, initially the packet’s maximum.`,
       validate: ttl(),
     }),
     ...writeFields(t),

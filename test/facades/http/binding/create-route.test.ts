@@ -139,6 +139,12 @@ describe('the precondition of a route', () => {
     expect(executed).toEqual([]);
   });
 
+  test.each(['W/"3"', '"3", "2"', '3'])('is the version of no record if If-Match is %s', async (tag) => {
+    const { call, executed } = openRoute(define(PATCH_FACT, { isConditional: true }), names);
+    await call('/', { 'if-match': tag }, { version: 3 });
+    expect(executed.map(({ variables }) => variables)).toEqual([{ factId: 'F-1', version: 0 }]);
+  });
+
   test.each([
     [['factId'], 'Is not supported here'],
     [names, 'Is not supported here: send `version` in the body'],
