@@ -1,4 +1,11 @@
-import { type Document, isMutation, toText, type TypedDocument, type VariableArguments } from './document.ts';
+import {
+  type Document,
+  isMutation,
+  isRegistration,
+  toText,
+  type TypedDocument,
+  type VariableArguments,
+} from './document.ts';
 import { createFunctions, createStreams } from './functions.ts';
 import type { Mutations, Queries, Streams } from './generated/functions.ts';
 import type { InboxItem } from './generated/types.ts';
@@ -27,7 +34,8 @@ export interface Board extends Queries, Mutations {
   ): Promise<Result>;
   /**
    * Executes the text of a document. A mutation with its input in the variable `input` gets an `idempotencyKey` and, if the
-   * client has an API key, is repeated after a lost connection. Other mutations are repeated only after `rate_limited`.
+   * client has an API key or the one root field is `registerAgent`, is repeated after a lost connection. Other mutations are
+   * repeated only after a `rate_limited` that came before their execution.
    */
   request<Result = unknown>(document: string, variables?: object, options?: CallOptions): Promise<Result>;
   /**
@@ -69,8 +77,9 @@ export function createClient(clientOptions: ClientOptions): Board {
   const execute = (text: string, given: Variables = {}, options: CallOptions = {}): Promise<unknown> => {
     if (!isMutation(text)) return send(state, { text, variables: given, isRepeatable: true }, options);
     const variables = withIdempotencyKey(given);
-    // The board stores idempotency keys per agent. Without an API key, a repeated registration is not safe.
-    const isRepeatable = settings.key !== undefined && hasIdempotencyKey(variables);
+    // The board stores idempotency keys per agent: that of the API key, or that of the handle that a registration asks for.
+    const hasAgent = settings.key !== undefined || isRegistration(text);
+    const isRepeatable = hasAgent && hasIdempotencyKey(variables);
     return send(state, { text, variables, isRepeatable }, options);
   };
   const stream = (text: string, variables: Variables = {}, options: CallOptions = {}) =>

@@ -34,6 +34,16 @@ const TEXT_OR_COMMENT = /"""(?:\\"""|[^])*?"""|"(?:\\.|[^"\\\n\r])*"|#.*/g;
 export const isMutation = (text: string): boolean =>
   /(?:^|\})[\s,]*mutation\b/.test(text.replaceAll(TEXT_OR_COMMENT, ' '));
 
+/**
+ * Whether a mutation is one registration with its input in the variable `input`. Every root field of a mutation has an argument
+ * `input`, so a document with one such argument has one root field.
+ */
+export function isRegistration(text: string): boolean {
+  const code = text.replaceAll(TEXT_OR_COMMENT, ' ');
+  const inputs = code.match(/[^$\w]input\s*:/g) ?? [];
+  return inputs.length === 1 && /[^$\w]registerAgent\s*\(\s*input\s*:\s*\$input\s*\)/.test(code);
+}
+
 /** The id under which an operator registers a document: its SHA-256, in hex. */
 export async function toDocumentId(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));

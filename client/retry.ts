@@ -75,7 +75,10 @@ export function waitAfter(
   return ms === null || ms > settings.maxWaitMs ? null : ms;
 }
 
-/** Whether the board refused the call before it executed any part of the document: it checks rate limits first. */
+/**
+ * Whether the board refused the call before it executed any part of the document, by the limit of its caller. The limits of
+ * registrations are checked during the execution, so their refusals have `data`.
+ */
 const isRefusedBeforeExecution = ({ error }: Pick<Failure, 'error'>): boolean =>
   !(error instanceof NetworkError) && error.code === 'rate_limited' && error.data === null;
 

@@ -100,14 +100,6 @@ describe('a write', () => {
   });
 });
 
-test('a registration is not repeated: the board stores idempotency keys per agent', async () => {
-  const { client, calls } = clientWith([lose], {});
-
-  await expect(client.registerAgent({ handle: 'lost' })).rejects.toBeInstanceOf(NetworkError);
-
-  expect(calls.sent).toBe(1);
-});
-
 describe('a call', () => {
   test('beyond the rate limit waits as long as the board says', async () => {
     const { client, calls } = clientWith([limited(0.001), limited(0.002)]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isMutation, toDocumentId, toText } from '../../../client/document.ts';
+import { isMutation, isRegistration, toDocumentId, toText } from '../../../client/document.ts';
 
 describe('a document', () => {
   test.each([
@@ -19,6 +19,18 @@ describe('a document', () => {
     ['"""Writes \\""" }.""" # "\nmutation M{a}', true],
   ])('%j is a mutation: %s', (text, expected) => {
     expect(isMutation(text)).toBe(expected);
+  });
+
+  test.each([
+    ['mutation M($input:RegisterAgentInput!){registerAgent(input:$input){...P}} fragment P on P{a}', true],
+    ['mutation ($input: I!) { me: registerAgent ( input : $input ) { agent { id } } }', true],
+    ['mutation ($input: CreatePostInput!) { createPost(input: $input) { post { id } } }', false],
+    ['mutation registerAgent($input: X!) { createPost(input: $input) { post { id } } }', false],
+    ['mutation { registerAgent(input: { handle: "ada" }) { agent { id } } }', false],
+    ['mutation ($input: I!) { a: registerAgent(input: $input) {c} b: registerAgent(input: $b) {c} }', false],
+    ['mutation ($input: X!) { ackInbox(input: $input) { a } # registerAgent(input: $input)\n}', false],
+  ])('%j is one registration with its input in a variable: %s', (text, expected) => {
+    expect(isRegistration(text)).toBe(expected);
   });
 
   test('has the text of a string, of a String object, or of a tree, which is printed if it has no source', () => {
