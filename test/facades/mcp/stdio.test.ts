@@ -1,22 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { listen } from '../../../facades/http/server/listen.ts';
 import { openBoard } from '../../support/board/board.ts';
-import type { Body } from '../../support/board/http.ts';
-
-const script = join(import.meta.dirname, '../../../facades/mcp/stdio.js');
-
-async function connect(env: Record<string, string>) {
-  const client = new Client({ name: 'test', version: '1' });
-  await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [script], env, stderr: 'pipe' }),
-  );
-  return { client, [Symbol.asyncDispose]: () => client.close() };
-}
+import { connect, pipe, script, toRequest } from './bridge.ts';
 
 test('a client uses the board over standard input and output, with its key from the environment', async () => {
   await using board = await openBoard();
@@ -131,23 +117,6 @@ test('a key with a line break is refused as BOARD_KEY, and not printed', () => {
 
   expect([status, stderr]).toEqual([2, 'BOARD_KEY must be one API key, without spaces and line breaks\n']);
 });
-
-/** Writes lines to a bridge and closes its input. Waits for the end of the bridge, and returns the messages that it wrote. */
-async function pipe(boardUrl: string, lines: readonly string[]): Promise<Body[]> {
-  const bridge = spawn(process.execPath, [script], {
-    env: { BOARD_URL: boardUrl },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  bridge.stdin.end(lines.map((line) => `${line}\n`).join(''));
-  const output = await text(bridge.stdout);
-  return output
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
-}
-
-const toRequest = (id: number, method: string, params: object) =>
-  JSON.stringify({ jsonrpc: '2.0', id, method, params });
 
 test('a client that closes its end of the pipe gets the responses to its requests, and the errors of the board', async () => {
   await using board = await openBoard();
