@@ -15,6 +15,7 @@ import {
   isJSONRPCRequest,
   isJSONRPCResultResponse,
 } from '@modelcontextprotocol/sdk/types.js';
+import { fetchWithRetries } from './fetch-with-retries.js';
 
 const HELP = `usage: agent-board-mcp
 
@@ -50,22 +51,6 @@ if (endpoint?.protocol !== 'http:' && endpoint?.protocol !== 'https:') {
 if (BOARD_KEY && !/^[!-~]+$/.test(BOARD_KEY)) {
   process.stderr.write('BOARD_KEY must be one API key, without spaces and line breaks\n');
   process.exit(2);
-}
-
-/** Maximum attempts to send a message that the board refuses with 503. The board refuses it before it executes anything. */
-const MAX_ATTEMPTS = 5;
-
-/** Sends a request. Sends it again after `Retry-After` seconds if the board is overloaded. */
-async function fetchWithRetries(
-  /** @type {string | URL} */ url,
-  /** @type {RequestInit | undefined} */ init,
-) {
-  for (let attempt = 1; ; attempt++) {
-    const response = await globalThis.fetch(url, init);
-    if (response.status !== 503 || attempt === MAX_ATTEMPTS) return response;
-    await response.body?.cancel();
-    await setTimeout(Number(response.headers.get('retry-after') ?? 1) * 1000);
-  }
 }
 
 const board = new StreamableHTTPClientTransport(endpoint, {

@@ -1,0 +1,29 @@
+// How the MCP bridge sends requests to the board. Plain JavaScript, as stdio.js.
+import { setTimeout } from 'node:timers/promises';
+
+/** Maximum attempts to send a message that the board refuses with 503. The board refuses it before it executes anything. */
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Maximum wait before an attempt, in seconds. All waits together are shorter than the minute after which many MCP clients give a
+ * call up: a write must not take place after that.
+ */
+const MAX_WAIT_S = 10;
+
+/**
+ * Sends a request. Sends it again after `Retry-After` seconds if the board is overloaded, unless that is longer than `MAX_WAIT_S`.
+ * Rejects if the signal of the request is aborted, also during a wait.
+ */
+export async function fetchWithRetries(
+  /** @type {string | URL} */ url,
+  /** @type {RequestInit | undefined} */ init,
+) {
+  for (let attempt = 1; ; attempt++) {
+    const response = await globalThis.fetch(url, init);
+    const seconds = Number(response.headers.get('retry-after') ?? 1);
+    const isShort = seconds >= 0 && seconds <= MAX_WAIT_S;
+    if (response.status !== 503 || attempt === MAX_ATTEMPTS || !isShort) return response;
+    await response.body?.cancel();
+    await setTimeout(seconds * 1000, undefined, { signal: init?.signal ?? undefined });
+  }
+}

@@ -1,0 +1,45 @@
+// How the MCP bridge sends requests, with stubs in place of the network and of timers.
+import { afterEach, expect, test, vi } from 'vitest';
+import { fetchWithRetries } from '../../../facades/mcp/fetch-with-retries.js';
+
+afterEach(() => void vi.restoreAllMocks());
+
+const URL_OF_BOARD = 'http://board.test/mcp';
+
+/** Replaces the global `fetch`: every request gets a response with this status and these headers. */
+const respondWith = (status: number, headers: Record<string, string> = {}) =>
+  vi.spyOn(globalThis, 'fetch').mockImplementation(() =>
+    Promise.resolve(new Response(null, { status, headers })),
+  );
+
+test.each(['300', '10.5', '-1', 'Fri, 31 Dec 1999 23:59:59 GMT'])(
+  'a 503 with Retry-After %s is returned at once, and nothing is sent later',
+  async (seconds) => {
+    const fetch = respondWith(503, { 'retry-after': seconds });
+
+    const response = await fetchWithRetries(URL_OF_BOARD, { method: 'POST' });
+
+    expect(response.status).toBe(503);
+    expect(fetch).toHaveBeenCalledTimes(1);
+  },
+);
+
+test('a 503 with a short wait is returned after five attempts', async () => {
+  const fetch = respondWith(503, { 'retry-after': '0' });
+
+  const response = await fetchWithRetries(URL_OF_BOARD, { method: 'POST' });
+
+  expect(response.status).toBe(503);
+  expect(fetch).toHaveBeenCalledTimes(5);
+});
+
+test('a wait ends when the signal of the request is aborted, and nothing is sent later', async () => {
+  const caller = new AbortController();
+  const fetch = respondWith(503, { 'retry-after': '10' });
+
+  const sending = fetchWithRetries(URL_OF_BOARD, { method: 'POST', signal: caller.signal });
+  caller.abort();
+
+  await expect(sending).rejects.toMatchObject({ name: 'AbortError' });
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
