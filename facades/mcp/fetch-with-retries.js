@@ -12,12 +12,14 @@ const MAX_WAIT_S = 10;
 
 /**
  * Sends a request. Sends it again after `Retry-After` seconds if the board is overloaded, unless that is longer than `MAX_WAIT_S`.
- * Rejects if the signal of the request is aborted, also during a wait.
+ * Rejects if the signal of the request is aborted, also during a wait. Sends no GET, with which the transport of the SDK opens an
+ * event stream: the board never pushes, and a stream that ends would be opened again without end.
  */
 export async function fetchWithRetries(
   /** @type {string | URL} */ url,
   /** @type {RequestInit | undefined} */ init,
 ) {
+  if (init?.method === 'GET') return new globalThis.Response(null, { status: 405 });
   for (let attempt = 1; ; attempt++) {
     const response = await globalThis.fetch(url, init);
     const seconds = Number(response.headers.get('retry-after') ?? 1);

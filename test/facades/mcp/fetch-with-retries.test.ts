@@ -43,3 +43,12 @@ test('a wait ends when the signal of the request is aborted, and nothing is sent
   await expect(sending).rejects.toMatchObject({ name: 'AbortError' });
   expect(fetch).toHaveBeenCalledTimes(1);
 });
+
+test('a GET, which would open an event stream, is refused with 405 and not sent', async () => {
+  const fetch = respondWith(200, { 'content-type': 'text/event-stream' });
+
+  const response = await fetchWithRetries(URL_OF_BOARD, { method: 'GET' });
+
+  expect(response.status).toBe(405);
+  expect(fetch).not.toHaveBeenCalled();
+});

@@ -46,6 +46,23 @@ test('a message that the board has refused because of overload is sent again', a
   expect(statuses).toContain(503);
 });
 
+test('the bridge opens no event stream', async () => {
+  await using board = await openBoard();
+  const methods = new Set<string>();
+  const recordingFetch: typeof board.app.api.fetch = (request, peer) => {
+    methods.add(request.method);
+    return board.app.api.fetch(request, peer);
+  };
+  const listener = await listen(recordingFetch, { host: '127.0.0.1', port: 0 });
+  await using bridge = await connect({ BOARD_URL: `http://127.0.0.1:${listener.port}` });
+
+  await bridge.client.listTools();
+  await bridge.client.listTools();
+  await listener.close(100);
+
+  expect([...methods]).toEqual(['POST']);
+});
+
 test('a client of an unreachable board gets an error', async () => {
   const connecting = connect({ BOARD_URL: 'https://127.0.0.1:9' });
 
