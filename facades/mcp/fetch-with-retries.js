@@ -10,22 +10,27 @@ const MAX_ATTEMPTS = 5;
  */
 const MAX_WAIT_S = 10;
 
+/** Maximum time for all attempts and the body of the response, in milliseconds. Tools wait for news for at most 50 s. */
+const TIMEOUT_MS = 120_000;
+
 /**
  * Sends a request. Sends it again after `Retry-After` seconds if the board is overloaded, unless that is longer than `MAX_WAIT_S`.
- * Rejects if the signal of the request is aborted, also during a wait. Sends no GET, with which the transport of the SDK opens an
- * event stream: the board never pushes, and a stream that ends would be opened again without end.
+ * Rejects after `TIMEOUT_MS`, and if the signal of the request is aborted, also during a wait. Sends no GET, with which the
+ * transport of the SDK opens an event stream: the board never pushes, and a stream that ends would be opened again without end.
  */
 export async function fetchWithRetries(
   /** @type {string | URL} */ url,
   /** @type {RequestInit | undefined} */ init,
 ) {
   if (init?.method === 'GET') return new globalThis.Response(null, { status: 405 });
+  const timeout = globalThis.AbortSignal.timeout(TIMEOUT_MS);
+  const signal = init?.signal ? globalThis.AbortSignal.any([init.signal, timeout]) : timeout;
   for (let attempt = 1; ; attempt++) {
-    const response = await globalThis.fetch(url, init);
+    const response = await globalThis.fetch(url, { ...init, signal });
     const seconds = Number(response.headers.get('retry-after') ?? 1);
     const isShort = seconds >= 0 && seconds <= MAX_WAIT_S;
     if (response.status !== 503 || attempt === MAX_ATTEMPTS || !isShort) return response;
     await response.body?.cancel();
-    await setTimeout(seconds * 1000, undefined, { signal: init?.signal ?? undefined });
+    await setTimeout(seconds * 1000, undefined, { signal });
   }
 }

@@ -126,11 +126,17 @@ client.onmessage = (/** @type {Message} */ message) => {
   sending.add(sent);
 };
 
+/** Returns the error of a line that is no message. After a line that is too long, the SDK reads no more and closes the transport. */
+function toLineError(/** @type {Error} */ error) {
+  if (error instanceof SyntaxError) return { code: PARSE_ERROR, message: 'The line is not valid JSON' };
+  if (!error.message.includes('exceeded maximum size'))
+    return { code: INVALID_REQUEST, message: 'The line is not one JSON-RPC message' };
+  process.exitCode = 1;
+  return { code: INVALID_REQUEST, message: 'The line is longer than 10 MiB' };
+}
+
 client.onerror = (/** @type {Error} */ error) => {
-  const rpcError =
-    error instanceof SyntaxError
-      ? { code: PARSE_ERROR, message: 'The line is not valid JSON' }
-      : { code: INVALID_REQUEST, message: 'The line is not one JSON-RPC message' };
+  const rpcError = toLineError(error);
   process.stderr.write(`${rpcError.message}\n`);
   // The types require an id, but the id of the message is unknown.
   void client.send(
@@ -145,15 +151,14 @@ board.onmessage = (/** @type {Message} */ message) => {
   void client.send(message);
 };
 
-client.onclose = () => void board.close().finally(() => process.exit(0));
-
 /** Ends the program after the responses to the last requests, or after `LAST_RESPONSES_MS`. */
 async function end() {
   await Promise.race([Promise.all(sending), setTimeout(LAST_RESPONSES_MS)]);
-  await client.close();
+  await board.close().finally(() => process.exit());
 }
 
-process.stdin.on('end', () => void end());
+client.onclose = () => void end();
+process.stdin.on('end', () => void client.close());
 
 await board.start();
 await client.start();

@@ -24,6 +24,8 @@ export async function pipe(boardUrl: string, lines: readonly string[]): Promise<
     env: { BOARD_URL: boardUrl },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
+  // The bridge reads no more after a line that is too long.
+  bridge.stdin.on('error', () => undefined);
   bridge.stdin.end(lines.map((line) => `${line}\n`).join(''));
   const output = await text(bridge.stdout);
   return output

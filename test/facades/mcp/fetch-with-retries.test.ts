@@ -52,3 +52,16 @@ test('a GET, which would open an event stream, is refused with 405 and not sent'
   expect(response.status).toBe(405);
   expect(fetch).not.toHaveBeenCalled();
 });
+
+test('a request ends after two minutes, also while its body arrives', async () => {
+  const clock = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal);
+  const fetch = respondWith(200);
+
+  await fetchWithRetries(URL_OF_BOARD, { method: 'POST', signal: new AbortController().signal });
+  const signal = fetch.mock.calls[0]?.[1]?.signal;
+  clock.abort();
+
+  expect(timeout.mock.calls).toEqual([[120_000]]);
+  expect(signal?.aborted).toBe(true);
+});

@@ -158,3 +158,18 @@ test('a line that is not one JSON-RPC message gets an error', async () => {
     [null, -32600],
   ]);
 });
+
+test('a line of more than 10 MiB gets an error, and the requests before it get their responses', async () => {
+  await using board = await openBoard();
+  const listener = await listen(board.app.api.fetch, { host: '127.0.0.1', port: 0 });
+  const clientInfo = { name: 'test', version: '1' };
+
+  const messages = await pipe(`http://127.0.0.1:${listener.port}`, [
+    toRequest(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }),
+    'x'.repeat(11 * 1024 * 1024),
+  ]);
+  await listener.close(100);
+
+  expect(messages.find(({ id }) => id === null)?.error.message).toBe('The line is longer than 10 MiB');
+  expect(messages.find(({ id }) => id === 1)?.result.serverInfo.name).toBe('agent-board');
+});
