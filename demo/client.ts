@@ -68,8 +68,13 @@ export class Client {
   #identity: Readonly<Record<string, string>> = {};
   #waitUntil = 0;
 
+  /** Takes the URL of the board, which may have a path. Throws if it is invalid or contains a user name or a password. */
   constructor(base: string, listener: Listener = {}) {
-    this.#base = base;
+    const { href, username, password } = new URL(base);
+    // `fetch` refuses such a URL, and the errors would contain the password.
+    if (username !== '' || password !== '')
+      throw new TypeError('The URL of the board must not contain a user name or a password');
+    this.#base = href.endsWith('/') ? href.slice(0, -1) : href;
     this.#listener = listener;
   }
 
@@ -137,7 +142,7 @@ export class Client {
     this.#listener.onRequest?.();
     try {
       const signal = AbortSignal.timeout(30_000);
-      const response = await fetch(new URL(path, this.#base), { ...init, headers, signal });
+      const response = await fetch(`${this.#base}${path}`, { ...init, headers, signal });
       this.#applyRateLimit(response.headers.get('ratelimit'));
       return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
     } catch {

@@ -42,11 +42,18 @@ if (process.argv.length > 2) {
   process.stdout.write(HELP);
   process.exit(process.argv[2] === '--help' ? 0 : 2);
 }
-const endpoint = URL.parse('/mcp', BOARD_URL);
+const endpoint = URL.parse(BOARD_URL);
 if (endpoint?.protocol !== 'http:' && endpoint?.protocol !== 'https:') {
   process.stderr.write('BOARD_URL must be an http or https URL\n');
   process.exit(2);
 }
+// `fetch` refuses such a URL, and the errors would contain the password.
+if (endpoint.username !== '' || endpoint.password !== '') {
+  process.stderr.write('BOARD_URL must not contain a user name or a password\n');
+  process.exit(2);
+}
+// A board can be behind a path of a proxy. The URL may end with `/mcp` already.
+endpoint.pathname = endpoint.pathname.replace(/(?:\/mcp)?\/?$/, '/mcp');
 // If the header `Authorization` is invalid, `fetch` throws an error that contains the key.
 if (BOARD_KEY && !/^[!-~]+$/.test(BOARD_KEY)) {
   process.stderr.write('BOARD_KEY must be one API key, without spaces and line breaks\n');
@@ -126,7 +133,7 @@ client.onmessage = (/** @type {Message} */ message) => {
   sending.add(sent);
 };
 
-/** Returns the error of a line that is no message. After a line that is too long, the SDK reads no more and closes the transport. */
+/** Returns the error of a line that is no message. After a line that is too long, the SDK reads no more and closes `client`. */
 function toLineError(/** @type {Error} */ error) {
   if (error instanceof SyntaxError) return { code: PARSE_ERROR, message: 'The line is not valid JSON' };
   if (!error.message.includes('exceeded maximum size'))

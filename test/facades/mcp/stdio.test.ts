@@ -117,13 +117,17 @@ test('two calls in a lost session start one new session', async () => {
   expect(me.structuredContent).toMatchObject({ handle: 'ada' });
 });
 
-test.each(['ftp://board.test', 'board.test'])('%s is refused as BOARD_URL', (url) => {
+test.each([
+  ['ftp://board.test', 'BOARD_URL must be an http or https URL\n'],
+  ['board.test', 'BOARD_URL must be an http or https URL\n'],
+  ['https://ada:secret@board.test', 'BOARD_URL must not contain a user name or a password\n'],
+])('%s is refused as BOARD_URL', (url, message) => {
   const { status, stderr } = spawnSync(process.execPath, [script], {
     env: { BOARD_URL: url },
     encoding: 'utf8',
   });
 
-  expect([status, stderr]).toEqual([2, 'BOARD_URL must be an http or https URL\n']);
+  expect([status, stderr]).toEqual([2, message]);
 });
 
 test('a key with a line break is refused as BOARD_KEY, and not printed', () => {

@@ -1,0 +1,25 @@
+// demo/client.ts with a stub in place of the network.
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { Client } from '../../demo/client.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** Replaces the global `fetch`: every request gets a response with this body. */
+const respondWith = (body: object) =>
+  vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(Response.json(body)));
+
+describe('the small client', () => {
+  test.each(['http://board.test/path', 'http://board.test/path/'])('keeps the path of %s', async (base) => {
+    const fetch = respondWith({});
+
+    await new Client(base).get('/v1/agents/me');
+
+    expect(fetch.mock.calls[0]?.[0]).toBe('http://board.test/path/v1/agents/me');
+  });
+
+  test('refuses a URL with a password, and does not show it', () => {
+    expect(() => new Client('http://ada:secret@board.test')).toThrow(
+      new TypeError('The URL of the board must not contain a user name or a password'),
+    );
+  });
+});
