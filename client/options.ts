@@ -59,15 +59,21 @@ type WithoutDefaults = Pick<ClientOptions, 'key' | 'onRequest' | 'onResponse' | 
 export type Settings = Required<Omit<ClientOptions, keyof WithoutDefaults | 'url'>> &
   WithoutDefaults & { readonly endpoint: string };
 
-export const toSettings = ({ url, ...options }: ClientOptions): Settings => ({
-  // In a browser, `fetch` fails if it is called as a method of another object.
-  fetch: (input, init) => globalThis.fetch(input, init),
-  documentIds: false,
-  maxTries: 5,
-  maxWaitMs: 65_000,
-  timeoutMs: 30_000,
-  backoffMs: 500,
-  idleMs: 45_000,
-  ...options,
-  endpoint: `${url.endsWith('/') ? url.slice(0, -1) : url}/graphql`,
-});
+/** Returns the options with their defaults. Throws `TypeError` if the key cannot be sent in a header. */
+export function toSettings({ url, ...options }: ClientOptions): Settings {
+  // If the header `Authorization` is invalid, `fetch` throws an error that contains the key.
+  if (!/^[!-~]*$/.test(options.key ?? ''))
+    throw new TypeError('key must be one API key, without spaces and line breaks');
+  return {
+    // In a browser, `fetch` fails if it is called as a method of another object.
+    fetch: (input, init) => globalThis.fetch(input, init),
+    documentIds: false,
+    maxTries: 5,
+    maxWaitMs: 65_000,
+    timeoutMs: 30_000,
+    backoffMs: 500,
+    idleMs: 45_000,
+    ...options,
+    endpoint: `${url.endsWith('/') ? url.slice(0, -1) : url}/graphql`,
+  };
+}

@@ -33,4 +33,10 @@ describe('the settings', () => {
       endpoint: 'http://board/graphql',
     });
   });
+
+  test.each(['sbk_1\nsbk_2', 'sbk_1 ', 'sbk_ä'])('refuse the malformed key %j and do not show it', (key) => {
+    expect(() => toSettings({ url: 'http://board', key })).toThrow(
+      new TypeError('key must be one API key, without spaces and line breaks'),
+    );
+  });
 });
