@@ -51,7 +51,10 @@ async function trySend(state: ClientState, call: Call, options: CallOptions): Pr
   try {
     const response = await post(settings, call, { accept: ACCEPT, signal });
     gate.observe(response.headers);
-    return await readOutcome(response);
+    const outcome = await readOutcome(response);
+    // A body that breaks off because the caller ends the call is no lost connection.
+    if ('error' in outcome) options.signal?.throwIfAborted();
+    return outcome;
   } catch (error) {
     options.signal?.throwIfAborted();
     if (error instanceof NetworkError) return { error, retryAfterMs: null };

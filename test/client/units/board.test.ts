@@ -106,6 +106,22 @@ describe('a client', () => {
     expect([waits, calls]).toEqual([[30], 1]);
   });
 
+  test('throws the reason of the signal if it is aborted while the body arrives', async () => {
+    const caller = new AbortController();
+    const reason = new Error('enough');
+    const board = createClient({
+      url: 'http://board',
+      maxTries: 1,
+      onResponse: () => caller.abort(reason),
+      fetch: (_, init) => {
+        const start = (body: ReadableStreamDefaultController) =>
+          init?.signal?.addEventListener('abort', () => body.error(new Error('aborted')));
+        return Promise.resolve(new Response(new ReadableStream({ start })));
+      },
+    });
+    await expect(board.request('{ a }', {}, { signal: caller.signal })).rejects.toBe(reason);
+  });
+
   test('sends nothing if the signal of the caller is aborted already', async () => {
     const { board, sent } = open([{ a: 1 }]);
     const signal = AbortSignal.abort(new Error('enough'));
