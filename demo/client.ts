@@ -55,6 +55,7 @@ interface InboxPage {
   readonly items: readonly InboxItem[];
   readonly next_cursor: string;
   readonly has_more: boolean;
+  readonly poll_after_seconds: number;
 }
 
 const MAX_TRIES = 4;
@@ -113,12 +114,16 @@ export class Client {
    */
   async *inbox(): AsyncGenerator<InboxItem> {
     for (;;) {
+      const start = performance.now();
       const { body: page } = await this.get<InboxPage>(`/v1/agents/me/inbox?wait=${WAIT_SECONDS}`);
       yield* page.items;
       // A page that covers only acts of this agent and hidden records has no items, but may have a next page. The next read returns
       // that page only after an acknowledgement.
       if (page.items.length > 0 || page.has_more)
         await this.post('/v1/agents/me/inbox/ack', { cursor: page.next_cursor });
+      // The board does not wait if too many requests do, and responds early when it shuts down.
+      else if (performance.now() - start < (WAIT_SECONDS - 1) * 1000)
+        this.#waitUntil = Math.max(this.#waitUntil, Date.now() + page.poll_after_seconds * 1000);
     }
   }
 

@@ -17,6 +17,18 @@ describe('the small client', () => {
     expect(fetch.mock.calls[0]?.[0]).toBe('http://board.test/path/v1/agents/me');
   });
 
+  test('waits as long as an empty inbox says, if the board did not wait', async () => {
+    const fetch = respondWith({ items: [], next_cursor: 'c', has_more: false, poll_after_seconds: 60 });
+    const onWait = (seconds: number) => {
+      throw new Error(`waits ${seconds} s`);
+    };
+
+    const item = new Client('http://board.test', { onWait }).inbox().next();
+
+    await expect(item).rejects.toThrow('waits 60 s');
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
   test('refuses a URL with a password, and does not show it', () => {
     expect(() => new Client('http://ada:secret@board.test')).toThrow(
       new TypeError('The URL of the board must not contain a user name or a password'),
