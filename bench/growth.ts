@@ -12,6 +12,7 @@ import { describeMachine } from './measurement/machine.ts';
 import { type Measurement, totalCpuTime } from './measurement/measure.ts';
 import { formatNumber } from './measurement/statistics.ts';
 import { readTableSizes, type TableSize } from './measurement/table-sizes.ts';
+import { formatVerdict, hasFailures } from './measurement/verdict.ts';
 import { markdownList, markdownTable, writeDocument } from './report.ts';
 import { type Database, raw, sql } from '../prisma/client.ts';
 
@@ -63,7 +64,7 @@ export async function measureGrowth(command: Command): Promise<void> {
   const measureRow = async (load: OperationLoad): Promise<Row> => {
     const results = await measureInTurn(boards, load, command.rounds);
     command.print(
-      `growth ${load.name} ${load.connections}: p50 ${listOf(results, 'p50')}, p99 ${listOf(results, 'p99')}`,
+      `${prefixOf(results)}growth ${load.name} ${load.connections}: p50 ${listOf(results, 'p50')}, p99 ${listOf(results, 'p99')}`,
     );
     return { load, results };
   };
@@ -77,13 +78,14 @@ export async function measureGrowth(command: Command): Promise<void> {
   const { database } = boards.at(-1) as SizedBoard;
   const sizes = await readTableSizes(database);
   const writes = await measureRows(WRITES);
+  if ([...reads, search, ...writes].some(({ results }) => hasFailures(results))) process.exitCode = 1;
   await writeDocument('GROWTH.md', [
     `# Reads and writes at ${boards.map(({ posts }) => posts).join(', ')} posts`,
     'Written by `npm run bench -- --growth`: boards measured in turn, medians. Each response is computed: the board’s response cache is off. `ratio of p50` and `CPU ratio` compare the largest board with the smallest. [scaling.md](../docs/scaling.md) draws conclusions.',
     markdownList(await describeMachine(database)),
     '## Reads, 1 connection',
     readTable(boards, reads),
-    `Search at 16 connections: p99 ${listOf(search.results, 'p99')} ms (at most ${MAX_SEARCH_MS}), p50 ${listOf(search.results, 'p50')} ms.`,
+    `${prefixOf(search.results)}Search at 16 connections: p99 ${listOf(search.results, 'p99')} ms (at most ${MAX_SEARCH_MS}), p50 ${listOf(search.results, 'p50')} ms.`,
     '## Writes',
     writeTable(boards, writes),
     '## Size on disk, largest board',
@@ -108,6 +110,9 @@ function listBoards(command: Command): readonly Command[] {
 const listOf = (results: readonly Measurement[], name: 'p50' | 'p99'): string =>
   results.map((result) => formatNumber(result[name])).join(' · ');
 
+/** Marks figures of measurements in which a request failed. */
+const prefixOf = (results: readonly Measurement[]): string => (hasFailures(results) ? 'failed: ' : '');
+
 const headOf = (boards: readonly SizedBoard[], title: string): string =>
   `${title}: ${boards.map(({ posts }) => posts).join(' · ')}`;
 
@@ -119,7 +124,7 @@ function readTable(boards: readonly SizedBoard[], rows: readonly Row[]): string 
       const [smallest, largest] = [results[0] as Measurement, results.at(-1) as Measurement];
       const ratio = largest.p50 / smallest.p50;
       const cpuRatio = totalCpuTime(largest) / totalCpuTime(smallest);
-      const verdict = ratio <= MAX_GROWTH ? 'yes' : '**no**';
+      const verdict = formatVerdict(ratio <= MAX_GROWTH, results);
       const percentiles = [listOf(results, 'p50'), listOf(results, 'p99')];
       return [load.name, ...percentiles, ratio.toFixed(2), verdict, cpuRatio.toFixed(2)];
     }),
@@ -130,7 +135,7 @@ const writeTable = (boards: readonly SizedBoard[], rows: readonly Row[]): string
   markdownTable(
     ['operation', 'connections', headOf(boards, 'per second'), 'p50 ms', 'p99 ms', 'CPU ms'],
     rows.map(({ load, results }) => [
-      load.name,
+      prefixOf(results) + load.name,
       load.connections,
       results.map(({ responsesPerSecond }) => formatNumber(responsesPerSecond)).join(' · '),
       listOf(results, 'p50'),

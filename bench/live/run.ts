@@ -11,6 +11,7 @@ import { readResidentMemory } from '../measurement/resource-usage.ts';
 import { describeMachine } from '../measurement/machine.ts';
 import { type Measurement, measure, totalCpuTime } from '../measurement/measure.ts';
 import { formatNumber, median } from '../measurement/statistics.ts';
+import { formatVerdict } from '../measurement/verdict.ts';
 import { markdownList, markdownTable, writeDocument } from '../report.ts';
 import { throwIfStopped } from '../stop.ts';
 import { type LiveAgent, registerAgents } from './client.ts';
@@ -28,12 +29,13 @@ const SLOW_READERS = 10;
 /** After this time without requests the process has returned memory that it no longer uses (`src/background/idle-memory.ts`). */
 const IDLE_MS = 45_000;
 
-/** A measured value, and its goal if there is one. */
+/** A measured value, its goal if there is one, and the measurements behind it if their requests can fail. */
 interface Finding {
   readonly name: string;
   readonly value: string;
   readonly goal?: string;
   readonly isMet?: boolean;
+  readonly measurements?: readonly Measurement[];
 }
 
 /** Measures what waiting clients cost and how soon they get news. Prints the results and writes LIVE.md. */
@@ -139,7 +141,7 @@ function compareThroughput(without: readonly Measurement[], withClients: readonl
     {
       name: 'throughput of other requests, with / without these clients',
       value: `${ratio.toFixed(2)} (${formatNumber(rate(withClients))} / ${formatNumber(rate(without))} a second)`,
-      ...{ goal: '≥ 0.9', isMet: ratio >= 0.9 },
+      ...{ goal: '≥ 0.9', isMet: ratio >= 0.9, measurements: [...without, ...withClients] },
     },
     { name: 'the same ratio by processor time of a request', value: workRatio.toFixed(2) },
   ];
@@ -162,13 +164,11 @@ async function measureAcrossProcesses(
   ];
 }
 
-function formatIsMet(isMet: boolean | undefined): string {
-  if (isMet === undefined) return '';
-  return isMet ? 'yes' : '**no**';
-}
+const formatIsMet = ({ isMet, measurements = [] }: Finding): string =>
+  isMet === undefined ? '' : formatVerdict(isMet, measurements);
 
 async function writeReport(findings: readonly Finding[], { database }: Fixtures): Promise<void> {
-  const rows = findings.map(({ name, value, goal = '', isMet }) => [name, value, goal, formatIsMet(isMet)]);
+  const rows = findings.map((each) => [each.name, each.value, each.goal ?? '', formatIsMet(each)]);
   await writeDocument('LIVE.md', [
     '# Waiting requests and streams',
     'Written by `npm run bench -- --live`: the board with 1 000 agents, each from another network with five waiting requests and streams: two requests with `wait` (inbox, feed), two REST streams (inbox, feed) and a GraphQL subscription (feed). Memory is that of the board’s process. Other requests are reads of posts, threads and facts over 16 connections.',
@@ -176,5 +176,5 @@ async function writeReport(findings: readonly Finding[], { database }: Fixtures)
     markdownTable(['measured', 'result', 'goal', 'met'], rows),
     markdownList(await describeMachine(database)),
   ]);
-  if (findings.some(({ isMet }) => isMet === false)) process.exitCode = 1;
+  if (findings.some((finding) => !['', 'yes'].includes(formatIsMet(finding)))) process.exitCode = 1;
 }
