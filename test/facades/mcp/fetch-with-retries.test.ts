@@ -8,9 +8,9 @@ const URL_OF_BOARD = 'http://board.test/mcp';
 
 /** Replaces the global `fetch`: every request gets a response with this status and these headers. */
 const respondWith = (status: number, headers: Record<string, string> = {}) =>
-  vi.spyOn(globalThis, 'fetch').mockImplementation(() =>
-    Promise.resolve(new Response(null, { status, headers })),
-  );
+  vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(() => Promise.resolve(new Response(null, { status, headers })));
 
 test.each(['300', '10.5', '-1', 'Fri, 31 Dec 1999 23:59:59 GMT'])(
   'a 503 with Retry-After %s is returned at once, and nothing is sent later',
