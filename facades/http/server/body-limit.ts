@@ -10,6 +10,9 @@ const MIN_CHUNK_BYTES = 256;
 /** Maximum bytes of a body that are read and discarded, so that the connection can carry the next request. */
 const MAX_DISCARDED_BYTES = 1024 * 1024;
 
+/** Requests whose bodies are discarded although their methods have bodies that routes read. */
+const unreadBodies = new WeakSet<IncomingMessage>();
+
 /** How long the client has to read the response before the connection is closed. */
 const LINGER_MS = 500;
 
@@ -24,7 +27,7 @@ export function limitBody(incoming: IncomingMessage, outgoing: ServerResponse): 
   const { socket, headers, method = '' } = incoming;
   const isChunked = headers['transfer-encoding'] !== undefined;
   if (!isChunked && !Number(headers['content-length'])) return;
-  const isRead = METHODS_WITH_BODY.has(method);
+  const hasReadableBody = METHODS_WITH_BODY.has(method);
   const push = incoming.push.bind(incoming);
   let chunks = 0;
   let bytes = 0;
@@ -38,6 +41,7 @@ export function limitBody(incoming: IncomingMessage, outgoing: ServerResponse): 
       socket.destroy();
       return false;
     }
+    const isRead = hasReadableBody && !unreadBodies.has(incoming);
     if (!isRead || outgoing.writableFinished) discarded += chunk.length;
     if (discarded <= MAX_DISCARDED_BYTES) return isRead ? push(chunk, encoding) : true;
     // Node stops reading from the socket when a push returns false. It reads again when the response is complete.
@@ -46,4 +50,10 @@ export function limitBody(incoming: IncomingMessage, outgoing: ServerResponse): 
   };
   // Node calls `_dump` to discard the rest of a body. With the original `_dump`, Node would drop parsed chunks before `push`.
   Object.assign(incoming, { _dump: () => incoming.resume() });
+}
+
+/** Discards the body of a request: what has arrived, and the rest as `limitBody` does. Nothing may read the body afterwards. */
+export function discardBody(incoming: IncomingMessage): void {
+  unreadBodies.add(incoming);
+  incoming.resume();
 }

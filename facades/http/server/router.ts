@@ -261,10 +261,11 @@ function findEndpoint(table: RouteTable, state: RequestState): EndpointMatch | n
 
 /**
  * Responds to a request that no endpoint serves. Its response takes as long as that of a cheap endpoint, so it needs admission and
- * a turn as well. Its body is not read.
+ * a turn as well. Its body is discarded.
  */
 async function serveUnmatched(state: RequestState, options: RouterOptions): Promise<Reply> {
   if (!admit(state, 0, options)) return refuseOverloaded(state, options);
+  if (METHODS_WITH_BODY.has(state.request.method)) state.peer.discardBody?.();
   const turn = waitForTurn(state, options);
   if (turn && !(await turn)) return refuseOverloaded(state, options);
   const { address, entry } = state;
