@@ -63,16 +63,24 @@ export function dependOn(keys: DependencyKeys): void {
 
 /**
  * Reads rows, and adds the dependencies that they determine, such as the ids of the rows of a page, the time of the last row, or
- * the words of a search.
+ * the words of a search. After a read that fails, the computation depends on everything.
  */
 export async function dependOnRows<Rows>(
   read: () => Promise<Rows>,
   toDependencies: (rows: Rows) => readonly RowDependency[],
 ): Promise<Rows> {
-  const endRead = currentStorage.getStore()?.dependencies?.beginRead();
-  const rows = await read();
-  endRead?.(toDependencies(rows));
-  return rows;
+  const dependencies = currentStorage.getStore()?.dependencies;
+  const endRead = dependencies?.beginRead();
+  try {
+    const rows = await read();
+    endRead?.(toDependencies(rows));
+    return rows;
+  } catch (error) {
+    // The read is ended: otherwise the response would keep all further changes.
+    dependencies?.addEverything();
+    endRead?.([]);
+    throw error;
+  }
 }
 
 /**

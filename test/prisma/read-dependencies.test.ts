@@ -67,6 +67,16 @@ describe('a computation', () => {
     ).toBe(2);
   });
 
+  test('depends on everything after a read that fails, and ends the read', async () => {
+    const dependencies = createDependencies();
+    const read = () => Promise.reject(new Error('too busy'));
+
+    const reading = collectDependencies(dependencies, () => dependOnRows(read, () => [rowKey('a')]));
+
+    await expect(reading).rejects.toThrow('too busy');
+    expect(dependencies.added).toEqual(['begin', 'everything', []]);
+  });
+
   test('depends on everything if it reads without a loader', async () => {
     await using database = await openTestDatabase();
     const reads: readonly (() => Promise<unknown>)[] = [

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { METHODS_WITH_BODY } from './body.ts';
 
 /** Number of chunks, of any size, that every body may have. */
 const FREE_CHUNKS = 256;
@@ -6,39 +7,53 @@ const FREE_CHUNKS = 256;
 /** Minimum average size of further chunks, in bytes. */
 const MIN_CHUNK_BYTES = 256;
 
-/** Maximum bytes of a body that are read and discarded after the response, so that the connection can carry the next request. */
+/** Maximum bytes of a body that are read and discarded, so that the connection can carry the next request. */
 const MAX_DISCARDED_BYTES = 1024 * 1024;
+
+/** Requests whose bodies are discarded although their methods have bodies that routes read. */
+const unreadBodies = new WeakSet<IncomingMessage>();
 
 /** How long the client has to read the response before the connection is closed. */
 const LINGER_MS = 500;
 
 /**
- * Bounds the cost of a body. Closes the connection when more than 1 MiB of the body arrives after the
- * response: Node would read and discard it until the request times out. Also closes it when a chunked body has many small
- * chunks: parsing and reading take some microseconds for each chunk, so 60 000 chunks would take half a second.
+ * Bounds the cost of a body. Discards the bodies of other methods than `METHODS_WITH_BODY` as they arrive: nobody reads them, and
+ * Node would keep up to 128 KiB of each until the response is complete, which may take a minute if the request waits for news.
+ * Closes the connection when more than 1 MiB of the body has been discarded and the response is complete: Node would read and
+ * discard the rest until the request times out. Also closes it when a chunked body has many small chunks: parsing and reading take
+ * some microseconds for each chunk, so 60 000 chunks would take half a second.
  */
 export function limitBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const { socket, headers } = incoming;
+  const { socket, headers, method = '' } = incoming;
   const isChunked = headers['transfer-encoding'] !== undefined;
   if (!isChunked && !Number(headers['content-length'])) return;
+  const hasReadableBody = METHODS_WITH_BODY.has(method);
   const push = incoming.push.bind(incoming);
   let chunks = 0;
   let bytes = 0;
   let discarded = 0;
   incoming.push = (chunk: Uint8Array | null, encoding) => {
-    const size = chunk?.length ?? 0;
+    // The end of the body: without it, the request would never end.
+    if (!chunk) return push(chunk, encoding);
     chunks += 1;
-    bytes += size;
+    bytes += chunk.length;
     if (isChunked && chunks > FREE_CHUNKS + bytes / MIN_CHUNK_BYTES) {
       socket.destroy();
       return false;
     }
-    if (outgoing.writableFinished) discarded += size;
-    if (discarded <= MAX_DISCARDED_BYTES) return push(chunk, encoding);
-    // Node stops reading from the socket when a push returns false.
-    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    const isRead = hasReadableBody && !unreadBodies.has(incoming);
+    if (!isRead || outgoing.writableFinished) discarded += chunk.length;
+    if (discarded <= MAX_DISCARDED_BYTES) return isRead ? push(chunk, encoding) : true;
+    // Node stops reading from the socket when a push returns false. It reads again when the response is complete.
+    if (outgoing.writableFinished) setTimeout(() => socket.destroy(), LINGER_MS).unref();
     return false;
   };
   // Node calls `_dump` to discard the rest of a body. With the original `_dump`, Node would drop parsed chunks before `push`.
   Object.assign(incoming, { _dump: () => incoming.resume() });
+}
+
+/** Discards the body of a request: what has arrived, and the rest as `limitBody` does. Nothing may read the body afterwards. */
+export function discardBody(incoming: IncomingMessage): void {
+  unreadBodies.add(incoming);
+  incoming.resume();
 }

@@ -4,6 +4,9 @@ import type { IncompleteBodies } from './admission.ts';
 import { BODY_TOO_SLOW, requireBodyRate } from './body-rate.ts';
 import type { Peer } from './peer.ts';
 
+/** The methods whose bodies are read. */
+export const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PATCH']);
+
 const EMPTY_BODY: Bytes = new Uint8Array(0);
 
 /** A request whose body is received. */

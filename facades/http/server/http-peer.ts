@@ -1,5 +1,6 @@
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { discardBody } from './body-limit.ts';
 import type { Connections } from './connections/connections.ts';
 import type { Peer } from './peer.ts';
 
@@ -38,6 +39,10 @@ export class HttpPeer implements Peer {
 
   get pauseRefused() {
     return () => this.#connections.pauseRefused(this.#socket);
+  }
+
+  get discardBody() {
+    return () => discardBody(this.outgoing.req);
   }
 
   get bytesRead() {

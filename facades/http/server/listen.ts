@@ -6,7 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { Server as NetServer } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { countConnectionStep } from '../iterations.ts';
 import { limitBody } from './body-limit.ts';
@@ -159,7 +159,10 @@ function handleRequests(
   };
   server.on('request', serveWith(respond));
   server.on('checkExpectation', serveWith(refuse(417)));
-  server.on('clientError', protocolErrors.onClientError);
+  server.on('clientError', (failure, socket) => {
+    // Within a response, the client would read the error as a part of it, or as the response to an earlier request.
+    if (!connections.closeAfterResponses(socket as Socket)) protocolErrors.onClientError(failure, socket);
+  });
   server.on('connect', protocolErrors.onConnect);
 }
 

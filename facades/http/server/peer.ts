@@ -14,6 +14,8 @@ export interface Peer {
   readonly arrivedAt?: number;
   /** Stops reading the connection for a while. */
   readonly pauseRefused?: () => void;
+  /** Discards the body of the request, which nobody reads. */
+  readonly discardBody?: () => void;
   /** The bytes that the connection has received. */
   readonly bytesRead?: () => number;
   /** The response of Node's HTTP server. The router writes to it directly if the request waits for news or is a stream. */

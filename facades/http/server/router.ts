@@ -4,7 +4,7 @@ import type { BoardError } from '../../../schema/contract.ts';
 import { prefersHtml } from '../codec/accept.ts';
 import type { Admission, IncompleteBodies } from './admission.ts';
 import type { AddressReader } from './client-address.ts';
-import { maxBodyBytesOf, receiveBody } from './body.ts';
+import { maxBodyBytesOf, METHODS_WITH_BODY, receiveBody } from './body.ts';
 import { countUnread, countUnreadChunks, trackBody, type UnreadResponses } from './count-unread.ts';
 import { corsHeaders } from '../codec/cors.ts';
 import { type NextCallFormatter, toProblemReply, type RefusalWriter } from '../problem.ts';
@@ -19,8 +19,6 @@ import { readRequestId } from './request-id.ts';
 import { createUrlError, decodeParams, parseUrl } from './request-url.ts';
 import type { Bytes, Route } from '../route.ts';
 import { createRouteTable, type PathEntry, type RouteTable, UNMATCHED_HEADERS } from './route-table.ts';
-
-const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PATCH']);
 
 export type Fetch = (request: Request, peer: Peer) => Promise<Response>;
 
@@ -263,10 +261,11 @@ function findEndpoint(table: RouteTable, state: RequestState): EndpointMatch | n
 
 /**
  * Responds to a request that no endpoint serves. Its response takes as long as that of a cheap endpoint, so it needs admission and
- * a turn as well. Its body is not read.
+ * a turn as well. Its body is discarded.
  */
 async function serveUnmatched(state: RequestState, options: RouterOptions): Promise<Reply> {
   if (!admit(state, 0, options)) return refuseOverloaded(state, options);
+  if (METHODS_WITH_BODY.has(state.request.method)) state.peer.discardBody?.();
   const turn = waitForTurn(state, options);
   if (turn && !(await turn)) return refuseOverloaded(state, options);
   const { address, entry } = state;

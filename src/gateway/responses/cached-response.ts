@@ -71,6 +71,8 @@ export class CachedResponse implements Dependencies {
   }
 
   beginRead(): (dependencies: readonly RowDependency[]) => void {
+    // The computation of an invalid response may continue. It keeps no changes, because nothing uses them.
+    if (this.#isInvalid) return () => undefined;
     this.#openReads += 1;
     this.#index.trackOpenRead(this);
     return (dependencies) => {

@@ -54,8 +54,8 @@ const MAX_CHANGES = 2_000;
 const MAX_CHANGED_ENTRIES = 20;
 
 /**
- * Changes are kept longer than this (`createChangeLogCleaner`). A process that has not read the log for this long may have
- * missed changes, so it invalidates all responses.
+ * Changes are kept at least this long (`createChangeLogCleaner`). A process that has not read the log for longer may have missed
+ * changes, so it invalidates all responses.
  */
 const MAX_READ_GAP_MS = 50_000;
 
@@ -140,15 +140,20 @@ const selectChanges = (snapshot: string) => sql`
 /** Rows per statement. One statement for all changes of an import would exceed the time limit of statements in each run. */
 const CHUNK_SIZE = 5_000;
 
-/** Creates a task, to be called once a minute, that deletes the changes which were committed before its previous call. */
-export function createChangeLogCleaner(database: Database): () => Promise<void> {
-  let earlier: string | null = null;
+/**
+ * Creates a task, to be called once a minute, that deletes the changes which were committed before its previous call. A call does
+ * nothing if the snapshot of the previous call arrived less than `minAgeMs` ago. The time is measured, because the snapshot may
+ * arrive many seconds after its call: when the database is slow, or the process was stopped.
+ */
+export function createChangeLogCleaner(database: Database, minAgeMs = MAX_READ_GAP_MS): () => Promise<void> {
+  let earlier: { readonly snapshot: string; readonly arrivedAt: number } | null = null;
   return async () => {
+    if (earlier && performance.now() - earlier.arrivedAt < minAgeMs) return;
     const [row] = await database.rows<{ snapshot: string }>(
       sql`select pg_current_snapshot()::text as snapshot`,
     );
-    const visible = earlier;
-    earlier = row?.snapshot ?? null;
+    const visible = earlier?.snapshot ?? null;
+    earlier = row ? { ...row, arrivedAt: performance.now() } : null;
     while ((await deleteChunk(database, visible)).length === CHUNK_SIZE);
   };
 }

@@ -240,3 +240,15 @@ test('an invalid response is not in the index of dependencies, even if its compu
     [0, 0],
   ]);
 });
+
+test('a read that begins when its response is invalid collects no changes, also if it never ends', () => {
+  const index = new DependencyIndex();
+  const response = new CachedResponse({ snapshot: 'snapshot 1', caller: 'a caller' }, 0, index);
+  const addPendingChange = vi.spyOn(response, 'addPendingChange');
+  response.invalidate();
+
+  response.beginRead();
+  index.invalidate(THREAD);
+
+  expect(addPendingChange).not.toHaveBeenCalled();
+});

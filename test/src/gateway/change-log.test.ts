@@ -165,7 +165,7 @@ describe('the log of changes', () => {
   });
 
   test('loses only changes that were committed before the second to last cleaning', async () => {
-    const clean = createChangeLogCleaner(database);
+    const clean = createChangeLogCleaner(database, 0);
     const kept = async () =>
       (await database.rows<{ key: string }>(sql`select unnest(keys) as key from changes order by 1`))
         .map(({ key }) => key)

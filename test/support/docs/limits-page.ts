@@ -147,7 +147,8 @@ ${table(
 ### Points
 
 Before a document runs, the most that it can cost is taken from the caller’s points; unused points are returned.
-\`extensions.cost\` has both. A document costs the sum of:
+\`extensions.cost\` has both. If Redis counts the points and fails before they are returned, they stay taken until their
+window of 60 seconds ends. A document costs the sum of:
 
 ${table(
   ['what', 'points'],

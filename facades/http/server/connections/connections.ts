@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Connection, ParsedRequest, RunningRequest } from './connection-state.ts';
 import { InactiveConnections } from './inactive-connections.ts';
 import type { NewConnections } from './new-connections.ts';
 import { stopParser } from './stop-parser.ts';
@@ -16,48 +17,6 @@ const MAX_WAITING = 64;
  * costs nearly as much as responding to a cheap one.
  */
 const REFUSED_PAUSE_MS = 2000;
-
-interface ParsedRequest {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
-  readonly run: () => void;
-}
-
-interface WaitingRequest extends ParsedRequest {
-  /** Ends the count of this request (`WaitingBounds.countRequest`). */
-  readonly release: () => void;
-}
-
-interface RunningRequest {
-  readonly outgoing: ServerResponse;
-  /**
-   * The functions to call at the end of the response. Not promises: a promise with its reactions would take half a kilobyte
-   * while the request waits for news.
-   */
-  readonly endListeners: (() => void)[];
-}
-
-interface Connection {
-  /** The region of the client. */
-  readonly region: string;
-  /** The request whose response has not been sent completely. The requests of a connection run one after another. */
-  running: RunningRequest | null;
-  readonly waiting: WaitingRequest[];
-  /** False until `NewConnections` starts the connection: until then all requests wait, and the connection counts as inactive. */
-  isStarted: boolean;
-  /** Removes the connection from those that wait for their start. */
-  cancelStart: () => void;
-  /** End the counts of the bytes of waiting requests. Called when fewer than two requests wait, or the connection closes. */
-  readonly endCounts: (() => void)[];
-  /** Whether a request was refused during the last `REFUSED_PAUSE_MS`, because it was not admitted. */
-  isRefused: boolean;
-  /** Whether further requests are ignored, because the connection closes after the waiting ones. */
-  isClosing: boolean;
-  /** `socket.bytesRead` when the last response was finished. More bytes mean that another request has begun. */
-  bytesRead: number;
-  /** When the last response, or the pause after it, ended, in milliseconds as `performance.now()`. */
-  freeAt: number;
-}
 
 /** The bounds of the connections of a server. */
 export interface ConnectionBounds {
@@ -187,6 +146,24 @@ export class Connections {
       this.#runNext(socket, connection);
       if (!socket.destroyed) resume(socket, connection);
     }, REFUSED_PAUSE_MS).unref();
+  }
+
+  /**
+   * Called when a client has sent bytes that cannot be parsed, or a part of a request too slowly. Ignores further requests, and
+   * closes the connection after its responses. Returns false if no response is in progress, or if the error is in the body of the
+   * running request and its response has not begun: then the error can be the response.
+   */
+  closeAfterResponses(socket: Socket): boolean {
+    const connection = this.#connections.get(socket);
+    const outgoing = connection?.running?.outgoing;
+    if (!connection || !outgoing || !socket.writable) return false;
+    if (!outgoing.req.complete && !outgoing.headersSent) return false;
+    if (connection.isClosing) return true;
+    // The client has disconnected after a part of a request.
+    if (socket.readableEnded) socket.destroy();
+    refuseFurther(socket, connection);
+    socket.pause();
+    return true;
   }
 
   /** Calls the listener when the response has been written to the socket or its connection is closed. */

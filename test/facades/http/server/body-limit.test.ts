@@ -1,6 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { listen, type Listener } from '../../../../facades/http/server/listen.ts';
 import { toJsonReply } from '../../../../facades/http/reply.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
@@ -17,8 +18,8 @@ beforeAll(async () => (listener = await listen(router.fetch, { host: HOST, port:
 afterAll(() => listener.close(0));
 
 /** Sends bytes and returns everything that the server sends until it closes the connection. */
-async function exchange(bytes: string): Promise<string> {
-  const socket = connect(listener.port, HOST);
+async function exchange(bytes: string, port = listener.port): Promise<string> {
+  const socket = connect(port, HOST);
   socket.write(bytes);
   return text(socket);
 }
@@ -65,6 +66,47 @@ describe('a chunked body', () => {
 
     expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
   });
+});
+
+describe('a body that nobody reads', () => {
+  test.each([
+    ['GET /slow HTTP/1.1', ['200', '200']],
+    ['DELETE /slow HTTP/1.1', ['200', '200']],
+    ['GET /slow HTTP/1.1\r\nExpect: 100-continue', ['100', '200', '200']],
+  ])(
+    'is not kept while its response is not complete, and does not delay the next request: %j',
+    async (head, statuses) => {
+      const { promise: finished, resolve: finish } = Promise.withResolvers<null>();
+      const serve = async () => {
+        await finished;
+        return toJsonReply('done');
+      };
+      const slow = openTestRouter([
+        testRoute('GET /'),
+        testRoute('GET /slow', { serve }),
+        testRoute('DELETE /slow', { serve }),
+      ]);
+      let incoming: IncomingMessage | undefined;
+      const server = await listen(
+        (request, peer) => {
+          incoming ??= peer.outgoing?.req;
+          return slow.router.fetch(request, peer);
+        },
+        { host: HOST, port: 0 },
+      );
+      onTestFinished(() => server.close(0));
+
+      const responses = exchange(
+        `${head}\r\nHost: x\r\nContent-Length: 120000\r\n\r\n${'x'.repeat(120_000)}` +
+          'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+        server.port,
+      );
+      await expect.poll(() => [incoming?.complete, incoming?.readableLength]).toEqual([true, 0]);
+      finish(null);
+
+      expect((await responses).match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(statuses);
+    },
+  );
 });
 
 describe('the rest of a body after its response', () => {

@@ -257,6 +257,29 @@ describe('a connection on which requests are pipelined', () => {
     expect(received).not.toContain('HTTP/1.1 400');
   });
 
+  test('gets the responses to the requests before bytes that are no request, and is closed without an error response', async () => {
+    const closed = once(socket, 'close');
+    await sendBehindSlow('');
+    socket.write(`${get('/')}no request\r\n\r\n`);
+    await expect.poll(countedBytes).toHaveLength(1);
+
+    running.forEach((finish) => finish());
+    await closed;
+
+    expect(received.match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['200', '200']);
+  });
+
+  test('gets an error response to the body of the running request if it cannot be parsed', async () => {
+    const closed = once(socket, 'close');
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
+    await expect.poll(() => arrivals.length).toBe(1);
+
+    socket.write('zz\r\n');
+    await closed;
+
+    expect(received).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
   test('serves any number of requests if the client waits for responses in between', async () => {
     for (let i = 1; i <= 40; i += 1) {
       socket.write(get('/').repeat(5));

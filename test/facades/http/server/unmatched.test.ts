@@ -1,6 +1,8 @@
 // Requests that no endpoint serves: 404, 405, 414 and OPTIONS.
+import type { IncomingMessage } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { listen } from '../../../../facades/http/server/listen.ts';
 import { createAdmission } from '../../../../src/gateway/load/admission.ts';
 import { MainThreadTime } from '../../../../src/gateway/load/main-thread-time.ts';
 import { createLogger } from '../../../../src/logger.ts';
@@ -51,6 +53,28 @@ describe('a request', () => {
 
     expect(response.status).toBe(405);
     expect(admit).toHaveBeenCalledExactlyOnceWith('192.0.2.1', 0);
+  });
+
+  test('for an unknown path keeps no body while it waits for its turn', async () => {
+    const { promise: turn, resolve: takeTurn } = Promise.withResolvers<boolean>();
+    const admission = { ...FULL, admit: () => () => undefined, waitForTurn: () => turn };
+    const { router } = openTestRouter([testRoute('GET /')], { admission });
+    let incoming: IncomingMessage | undefined;
+    const server = await listen(
+      (request, peer) => {
+        incoming = peer.outgoing?.req;
+        return router.fetch(request, peer);
+      },
+      { host: '127.0.0.1', port: 0 },
+    );
+    onTestFinished(() => server.close(0));
+
+    const body = 'x'.repeat(120_000);
+    const response = fetch(`http://127.0.0.1:${server.port}/nowhere`, { method: 'POST', body });
+    await expect.poll(() => [incoming?.complete, incoming?.readableLength]).toEqual([true, 0]);
+    takeTurn(true);
+
+    expect((await response).status).toBe(404);
   });
 
   test('for a path with a route that is always served is never refused, whatever its method', async () => {

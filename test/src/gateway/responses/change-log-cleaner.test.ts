@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { sql } from '../../../../prisma/client.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { type Sql, sql } from '../../../../prisma/client.ts';
 import { createChangeLogCleaner } from '../../../../src/gateway/responses/change-log.ts';
 import { openTestDatabase } from '../../../support/database/database.ts';
 
@@ -13,7 +13,7 @@ test('a long log of changes is deleted in several statements of at most 5 000 ro
     rowCounts.push(found.length);
     return found as never;
   };
-  const clean = createChangeLogCleaner({ ...database, rows });
+  const clean = createChangeLogCleaner({ ...database, rows }, 0);
 
   await clean();
   const first = rowCounts.splice(0);
@@ -24,4 +24,29 @@ test('a long log of changes is deleted in several statements of at most 5 000 ro
     [1, 0],
     [1, 5000, 5000, 2000],
   ]);
+});
+
+test('a change is deleted at least 50 seconds after its commit, also if the snapshot of the cleaning before was late', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const statements: string[] = [];
+  const rows = ({ text }: Sql) => {
+    const isDeletion = text.includes('delete from changes');
+    statements.push(isDeletion ? 'deletion' : 'snapshot');
+    if (!isDeletion) vi.advanceTimersByTime(15_000);
+    return Promise.resolve(isDeletion ? [] : [{ snapshot: '1:1:' }]);
+  };
+  const clean = createChangeLogCleaner({ rows } as never);
+  /** Cleans the log, and returns the statements that were executed. */
+  const cleanAfter = async (milliseconds: number) => {
+    vi.advanceTimersByTime(milliseconds);
+    await clean();
+    return statements.splice(0);
+  };
+
+  const first = await cleanAfter(0);
+  const early = await cleanAfter(49_999);
+  const late = await cleanAfter(1);
+
+  expect([first, early, late]).toEqual([['snapshot', 'deletion'], [], ['snapshot', 'deletion']]);
 });
