@@ -1,4 +1,4 @@
-// The result of introspection depends on the schema alone, so its values can be counted before it runs.
+// The result of introspection depends on the schema alone, so its values and texts can be measured before it runs.
 import {
   type FieldNode,
   getNamedType,
@@ -34,57 +34,77 @@ interface Introspection {
   readonly select: SelectFields;
 }
 
+/** The size of a result of introspection. */
+interface IntrospectionSize {
+  /** Objects, lists and leaves. */
+  readonly values: number;
+  /** Characters of its texts. */
+  readonly characters: number;
+}
+
+const ONE_VALUE: IntrospectionSize = { values: 1, characters: 0 };
+
+const addSizes = (a: IntrospectionSize, b: IntrospectionSize): IntrospectionSize => ({
+  values: a.values + b.values,
+  characters: a.characters + b.characters,
+});
+
 /**
- * Counts the values in the result of introspection: objects, lists and leaves. Remembers the count of each selection on
- * each part of the schema, because the document may reach it often. Throws `query_too_complex` if the count itself takes
- * too many steps.
+ * Measures the result of introspection. Remembers the size of each selection on each part of the schema, because the document may
+ * reach it often. Throws `query_too_complex` if the measurement itself takes too many steps.
  */
-export class IntrospectionCounter {
+export class IntrospectionMeter {
   readonly #introspection: Introspection;
   readonly #selections = new WeakMap<readonly FieldNode[], ReadonlyMap<string, readonly FieldNode[]>>();
-  readonly #counts = new WeakMap<readonly FieldNode[], Map<unknown, number>>();
+  readonly #sizes = new WeakMap<readonly FieldNode[], Map<unknown, IntrospectionSize>>();
   #steps = 0;
 
   constructor(introspection: Introspection) {
     this.#introspection = introspection;
   }
 
-  count(field: GraphQLField<unknown, unknown>, nodes: readonly FieldNode[], source: unknown = null): number {
+  measure(
+    field: GraphQLField<unknown, unknown>,
+    nodes: readonly FieldNode[],
+    source: unknown = null,
+  ): IntrospectionSize {
     const { schema, variables } = this.#introspection;
     const args = readArguments(field, nodes[0] as FieldNode, variables);
     const value: unknown = field.resolve?.(source, args, null, { schema } as GraphQLResolveInfo);
-    return this.#countValue(field.type, nodes, value);
+    return this.#measureValue(field.type, nodes, value);
   }
 
-  #countValue(type: GraphQLOutputType, nodes: readonly FieldNode[], value: unknown): number {
+  #measureValue(type: GraphQLOutputType, nodes: readonly FieldNode[], value: unknown): IntrospectionSize {
     const nullable = getNullableType(type);
-    if (value === null || value === undefined) return 1;
+    if (value === null || value === undefined) return ONE_VALUE;
     if (isListType(nullable)) {
-      let sum = 1;
-      for (const item of value as Iterable<unknown>) sum += this.#countValue(nullable.ofType, nodes, item);
-      return sum;
+      let size = ONE_VALUE;
+      for (const item of value as Iterable<unknown>)
+        size = addSizes(size, this.#measureValue(nullable.ofType, nodes, item));
+      return size;
     }
     const named = getNamedType(nullable);
-    return isObjectType(named) ? 1 + this.#countObject(named, nodes, value) : 1;
+    if (isObjectType(named)) return this.#measureObject(named, nodes, value);
+    return { values: 1, characters: typeof value === 'string' ? value.length : 0 };
   }
 
-  #countObject(type: GraphQLObjectType, nodes: readonly FieldNode[], object: unknown): number {
-    const counts = this.#counts.get(nodes) ?? new Map<unknown, number>();
-    this.#counts.set(nodes, counts);
-    const knownCount = counts.get(object);
-    if (knownCount !== undefined) return knownCount;
-    let sum = 0;
+  #measureObject(type: GraphQLObjectType, nodes: readonly FieldNode[], object: unknown): IntrospectionSize {
+    const sizes = this.#sizes.get(nodes) ?? new Map<unknown, IntrospectionSize>();
+    this.#sizes.set(nodes, sizes);
+    const knownSize = sizes.get(object);
+    if (knownSize !== undefined) return knownSize;
+    let size = ONE_VALUE;
     for (const fieldNodes of this.#select(type, nodes).values()) {
       this.#steps += 1;
       assertBound('introspectionValues', this.#steps);
       const field = type.getFields()[fieldNodes[0]?.name.value ?? ''];
-      sum += field ? this.count(field, fieldNodes, object) : 1;
+      size = addSizes(size, field ? this.measure(field, fieldNodes, object) : ONE_VALUE);
     }
-    counts.set(object, sum);
-    return sum;
+    sizes.set(object, size);
+    return size;
   }
 
-  /** Returns the same map for the same nodes, so that `#counts` finds the nodes in the map again. */
+  /** Returns the same map for the same nodes, so that `#sizes` finds the nodes in the map again. */
   #select(type: GraphQLObjectType, nodes: readonly FieldNode[]): ReadonlyMap<string, readonly FieldNode[]> {
     const selection = this.#selections.get(nodes) ?? this.#introspection.select(type, nodes);
     this.#selections.set(nodes, selection);

@@ -17,10 +17,15 @@ import {
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
 import { getArgumentValues } from 'graphql/execution/values.js';
 import { assertBound } from './bounds.ts';
-import { INTROSPECTION_FIELDS, IntrospectionCounter, type SelectFields } from './introspection.ts';
+import { INTROSPECTION_FIELDS, IntrospectionMeter, type SelectFields } from './introspection.ts';
 import { hasFilters, rangePointsOf } from './filters.ts';
 import { type FieldWeight, readSchemaWeights, type SchemaWeights } from './schema-weights.ts';
-import { INTROSPECTION_VALUES_PER_POINT, DEFAULT_PAGE_LENGTH, MAX_PAGE_LENGTH } from './weights.ts';
+import {
+  CHARACTERS_PER_POINT,
+  INTROSPECTION_VALUES_PER_POINT,
+  DEFAULT_PAGE_LENGTH,
+  MAX_PAGE_LENGTH,
+} from './weights.ts';
 
 /** A selected field and its maximum cost. */
 export interface FieldPlan {
@@ -107,7 +112,7 @@ class OperationPlanner {
   readonly #weights: SchemaWeights;
   readonly #request: OperationRequest;
   readonly #sizes = new WeakMap<SelectionSetNode, number>();
-  readonly #introspection: IntrospectionCounter;
+  readonly #introspection: IntrospectionMeter;
   #visited = 0;
   #introspectionValues = 0;
 
@@ -116,7 +121,7 @@ class OperationPlanner {
     this.#request = request;
     const { fragments, variables } = request;
     const select: SelectFields = (type, nodes) => collectSubfields(schema, fragments, variables, type, nodes);
-    this.#introspection = new IntrospectionCounter({ schema, variables, select });
+    this.#introspection = new IntrospectionMeter({ schema, variables, select });
     const weights = weightsBySchema.get(schema) ?? readSchemaWeights(schema);
     weightsBySchema.set(schema, weights);
     this.#weights = weights;
@@ -174,13 +179,13 @@ class OperationPlanner {
     nodes: readonly FieldNode[],
     position: Position,
   ): FieldPlan {
-    // Check `depth` and `fields` before counting.
+    // Check `depth` and `fields` before measuring.
     this.#planSelections(field, nodes, { ...position, depth: position.depth + 1 });
-    const values = this.#introspection.count(field, nodes);
+    const { values, characters } = this.#introspection.measure(field, nodes);
     this.#introspectionValues += values;
     assertBound('introspectionValues', this.#introspectionValues);
-    const weight = { ...FREE_OBJECT_WEIGHT, pointsPerParent: values / INTROSPECTION_VALUES_PER_POINT };
-    return { ...DEFAULT_PLAN, weight, isOpaque: true };
+    const points = Math.max(values / INTROSPECTION_VALUES_PER_POINT, characters / CHARACTERS_PER_POINT);
+    return { ...DEFAULT_PLAN, weight: { ...FREE_OBJECT_WEIGHT, pointsPerParent: points }, isOpaque: true };
   }
 
   /** The definition of a field; undefined for `__typename`. */

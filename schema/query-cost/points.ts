@@ -65,14 +65,15 @@ export function maxPointsOfField(
 ): number {
   const { pointsPerParent, pointsPerItem, isPage, listLength, maxCharacters } = weight;
   if (maxCharacters !== null) return pointsPerParent + pointsOfLeaf(maxCharacters);
-  const inside = selections.reduce(
-    (max, selection) => Math.max(max, maxPointsOfSelection(selection, pointsOfTotal)),
-    0,
-  );
+  const inside = maxPointsOfMembers(selections, pointsOfTotal);
   const value = pointsPerParent + rangePoints + VALUE_POINTS;
   if (listLength !== null) return value + maxObjects * (pointsPerItem + VALUE_POINTS + inside);
   return value + (isPage ? maxObjects * pointsPerItem + pointsOfTotal(selections) : 0) + inside;
 }
+
+/** The maximum points of the members of an object with one of these selections, without statements. */
+const maxPointsOfMembers = (selections: readonly SelectionPlan[], pointsOfTotal?: PointsOfCount): number =>
+  selections.reduce((max, selection) => Math.max(max, maxPointsOfSelection(selection, pointsOfTotal)), 0);
 
 const pointsOfLeaf = (characters: number): number => VALUE_POINTS + characters / CHARACTERS_PER_POINT;
 
@@ -86,9 +87,10 @@ export interface ResultMeasure {
 
 /**
  * Measures the data of a result by the plan of its operation. An object of an interface counts as the most expensive type that
- * has exactly its members. If the result has errors, an object that is null counts with the maximum of its field: the error may
- * have occurred after the rows of the object were read. If the resolver of a root field failed, the selection of the field does not
- * count, because it was not executed. The records of such a field count unless the error has a kind of `INPUT_ERRORS`.
+ * has exactly its members. If the result has errors, a field or an item of a list that is null instead of an object counts with its
+ * maximum: the error may have occurred after the rows below it were read. If the resolver of a root field failed, the selection of
+ * the field does not count, because it was not executed. The records of such a field count unless the error has a kind of
+ * `INPUT_ERRORS`.
  */
 export function measureResult(
   plan: SelectionPlan,
@@ -166,11 +168,7 @@ class ResultMeter {
       this.points += failure.records * weight.pointsPerItem;
     } else if (this.#hasErrors && (value === null || value === undefined) && weight.maxCharacters === null) {
       this.points += maxPointsOfField(plan);
-      this.#addStatements(
-        plan,
-        weight.statementPoints * statementCount +
-          plan.selections.reduce((sum, each) => sum + statementPointsOf(each), 0),
-      );
+      this.#addStatementsBelow(plan);
     }
     this.points += weight.pointsPerParent + rangePoints;
     this.#addStatements(plan, weight.statementPoints * statementCount);
@@ -184,6 +182,16 @@ class ResultMeter {
     if (points === 0 || this.#countedStatements.has(plan)) return;
     this.#countedStatements.add(plan);
     this.statementPoints += points;
+  }
+
+  /** Adds the statement points of all fields below a field. */
+  #addStatementsBelow({ selections }: FieldPlan): void {
+    for (const selection of selections) {
+      for (const plan of selection.values()) {
+        this.#addStatements(plan, plan.weight.statementPoints * plan.statementCount);
+        this.#addStatementsBelow(plan);
+      }
+    }
   }
 
   #addLeaf(value: unknown): void {
@@ -210,9 +218,13 @@ class ResultMeter {
     for (const selection of plan.selections) this.points += pointsOfCount(plan, selection, page);
   }
 
-  #addItem({ selections }: FieldPlan, object: unknown): void {
+  #addItem(plan: FieldPlan, object: unknown): void {
     this.characters += 3;
-    if (object !== null) this.addObject(selections, object as Result);
+    if (object !== null) this.addObject(plan.selections, object as Result);
+    else if (this.#hasErrors) {
+      this.points += maxPointsOfMembers(plan.selections);
+      this.#addStatementsBelow(plan);
+    }
   }
 }
 

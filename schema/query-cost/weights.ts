@@ -266,5 +266,8 @@ export const REPEATING_ARGUMENTS: Readonly<Record<string, readonly string[]>> = 
   'Statistics.activity': ['channels', 'agents', 'tags', 'targets'],
 };
 
-/** Values of introspection that one point pays for: they are read from memory. The whole schema has about 20 000. */
+/**
+ * Values of introspection that one point pays for, if they have at most `CHARACTERS_PER_POINT`: they are read from memory. The
+ * whole schema has about 20 000.
+ */
 export const INTROSPECTION_VALUES_PER_POINT = 200;

@@ -20,7 +20,7 @@ import { saveExpirations } from '../lock-packet.ts';
 import { visibleOrNull } from '../../moderation/visibility.ts';
 import { WorkPacket } from '../packets/type.ts';
 import { pollAfterSeconds } from './rules.ts';
-import { type EventRow, findSeq } from './statements.ts';
+import { type EventRow, findSeqs } from './statements.ts';
 import { WorkEvent, WorkEventEdge, WorkHistory } from './type.ts';
 
 const WorkEventConnection = builder.connectionObject(
@@ -41,26 +41,23 @@ async function readHistory(
   const size = readPageSize(args);
   const isDue = packetAt(row, ctx.clock.now()).eventsHead > row.eventsHead;
   if (isDue) await saveExpirations(ctx, row.id, ctx).catch(ignoreUnavailable);
-  const [after, before] = [
-    await findPosition(ctx, row.id, args, 'after'),
-    await findPosition(ctx, row.id, args, 'before'),
-  ];
-  const request = { ...size, after, before };
+  const request = { ...size, ...(await findPositions(ctx, row.id, args)) };
   const rows = await ctx.loaders.eventPage.load({ packetId: row.id, ...toSeqPage(request) });
   return { rows, request };
 }
 
-async function findPosition(
-  { database }: Context,
-  packetId: string,
-  args: PageArgs,
-  name: 'after' | 'before',
-): Promise<Position | null> {
-  const id = args[name];
-  if (!id) return null;
-  const seq = await findSeq(database, packetId, id);
-  if (seq === undefined) throw createUnknownEventError(packetId, name);
-  return [seq];
+/** Finds the positions of both cursors, with one statement. Throws `invalid_cursor`. */
+async function findPositions({ database }: Context, packetId: string, args: PageArgs) {
+  const ids = [args.after, args.before].flatMap((id) => (id ? [id] : []));
+  const seqs = ids.length > 0 ? await findSeqs(database, packetId, ids) : null;
+  const positionOf = (name: 'after' | 'before'): Position | null => {
+    const id = args[name];
+    if (!id) return null;
+    const seq = seqs?.get(id);
+    if (seq === undefined) throw createUnknownEventError(packetId, name);
+    return [seq];
+  };
+  return { after: positionOf('after'), before: positionOf('before') };
 }
 
 /** A read must not fail because a write has failed. If the database is down, the next statement reports it. */

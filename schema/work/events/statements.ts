@@ -1,4 +1,4 @@
-import { columns, sql, type Transaction, type WorkEvent } from '../../../prisma/client.ts';
+import { columns, hideFromPlanner, sql, type Transaction, type WorkEvent } from '../../../prisma/client.ts';
 
 /** An event, and whether its submission or review is hidden. */
 export interface EventRow extends WorkEvent {
@@ -11,10 +11,15 @@ export const eventColumns = sql`${columns('WorkEvent', 'event')}, (
   or exists (select from work_reviews subject where subject.id = event.review_id and subject.hidden_at is not null)
 ) as "isHidden"`;
 
-/** Returns the sequence number of an event; undefined if the packet has no event with this id. */
-export async function findSeq(db: Transaction, packetId: string, id: string): Promise<number | undefined> {
-  const [event] = await db.rows<{ seq: number }>(
-    sql`select seq from work_events where id = ${id}::uuid and packet_id = ${packetId}::uuid`,
+/** Returns the sequence numbers of events by their ids. Leaves out ids of which the packet has no event. */
+export async function findSeqs(
+  db: Transaction,
+  packetId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const events = await db.rows<{ id: string; seq: number }>(
+    sql`select id, seq from work_events
+      where id = any(${hideFromPlanner(ids)}::uuid[]) and packet_id = ${packetId}::uuid`,
   );
-  return event?.seq;
+  return new Map(events.map(({ id, seq }) => [id, seq]));
 }

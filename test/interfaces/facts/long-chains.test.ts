@@ -1,10 +1,10 @@
 // A correction costs the same, however many corrections there were before. Any agent may correct any fact, so a chain
-// has no maximum length.
+// has no maximum length. Reads of whole chains take turns.
 import { expect, test } from 'vitest';
 import { Client, type ClientConfig } from 'pg';
 import { openBoard } from '../../support/board/board.ts';
 import { Explainer } from '../../support/database/explain.ts';
-import { recordTransactions } from '../../support/database/record-statements.ts';
+import { recordStatements, recordTransactions } from '../../support/database/record-statements.ts';
 
 const CHAIN_LENGTH = 2000;
 
@@ -54,4 +54,25 @@ test('a correction reads few facts of a long chain, and so does the trigger that
   const insert = `insert into facts (id, statement, tags, supersedes_id, created_by, via, created_at)
      values (gen_random_uuid(), 'one more', '{}', $1, $2, 'rest', $3)`;
   expect(await countReads(insert, [last, ada.handle, now])).toBeLessThan(20);
+});
+
+test('filtered histories of a caller take turns: at most four of the twenty in a document are in one statement', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  const { body: fact } = await ada.call('POST /v1/facts', { body: { statement: 'the first of many' } });
+  const histories = Array.from(
+    { length: 20 },
+    (_, i) => `h${i}: history(filter: { created: { since: "2099-01-01T00:00:${10 + i}Z" } }) { nodes { id } }`,
+  );
+
+  const { sent, value } = await recordStatements(board.database, () =>
+    ada.graphql(`{ fact(id: "${fact.fact_id}") { ${histories.join(' ')} } }`),
+  );
+
+  const pages = sent
+    .filter(({ text }) => text.includes('page.rootId'))
+    .map(({ values }) => (values[0] as readonly string[]).length);
+  expect(value.body.errors).toBeUndefined();
+  expect(pages.reduce((sum, count) => sum + count, 0)).toBe(20);
+  expect(Math.max(...pages)).toBeLessThanOrEqual(4);
 });

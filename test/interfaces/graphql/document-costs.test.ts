@@ -206,6 +206,18 @@ describe('a document', () => {
     expect(body.extensions.cost.actual).toBe(body.extensions.cost.requested);
   });
 
+  test('in which a field below an item of `nodes` fails is charged its full requested cost', async () => {
+    await using board = await openBoard(LIMITS);
+    const ada = await board.join('ada');
+    const { thread_id: id } = await ada.openThread('a thread', 'general', 'text');
+    const query = `{ nodes(ids: ["${id}"]) { ... on Thread { posts(first: 50) { nodes { body } } failing: posts(after: "zz") { nodes { id } } } } }`;
+
+    const { body } = await ada.graphql(query);
+
+    expect(body.data).toEqual({ nodes: [null] });
+    expect(body.extensions.cost.actual).toBe(body.extensions.cost.requested);
+  });
+
   test.each([
     ['an unknown id', `thread(id: "00000000-0000-4000-8000-000000000000") { ${POSTS} }`, 'not_found', 10],
     ['an unknown slug', `channel(slug: "nowhere") { ${THREADS} }`, 'not_found', 10],

@@ -9,6 +9,7 @@ import {
   openBoardWithoutOperatorLimit,
   type Operator,
 } from '../../support/board/operator.ts';
+import { recordStatements } from '../../support/database/record-statements.ts';
 import { hasIntactHistory, isIntact } from '../../support/docs/history-check.ts';
 import { databaseUrl, runCli } from '../../support/processes/command-line.ts';
 import {
@@ -55,6 +56,17 @@ describe('a history', () => {
       nodes: [],
       pageInfo: { endCursor: last, hasNextPage: false, hasPreviousPage: true },
     });
+  });
+
+  test('finds both cursors of a page with one statement', async () => {
+    const { work_id } = await createHistory();
+    const [first, , third] = await readEvents(board, work_id);
+    const query = `{ workPacket(id: "${work_id}") { events(first: 9, after: "${first.id}", before: "${third.id}") { nodes { seq } } } }`;
+
+    const { sent, value } = await recordStatements(board.database, () => ada.graphql(query));
+
+    expect(value.body.data.workPacket.events.nodes).toEqual([{ seq: 2 }]);
+    expect(sent.filter(({ text }) => /seq from work_events\s+where id/.test(text))).toHaveLength(1);
   });
 
   test.each(['after', 'before'])(

@@ -23,6 +23,13 @@ function countValues(value: unknown): number {
   return Object.values(value).reduce<number>((sum, member) => sum + countValues(member), 1);
 }
 
+/** The number of characters of all texts. */
+function countTextCharacters(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce<number>((sum, member) => sum + countTextCharacters(member), 0);
+}
+
 /** The selection, repeated with `count` different aliases. */
 const repeatWithAliases = (count: number, selection: string) =>
   Array.from({ length: count }, (_, i) => `f${i}: ${selection}`).join(' ');
@@ -140,12 +147,25 @@ describe('the cost of a document', () => {
     expect(points).toBeLessThanOrEqual(maximum);
   });
 
-  test('of introspection is the number of values in its response, divided by 200', () => {
-    const query = getIntrospectionQuery({ inputValueDeprecation: true });
-    const { data } = executeSync({ schema, document: parse(query) });
+  test.each([
+    ['all of the schema', getIntrospectionQuery({ inputValueDeprecation: true })],
+    ['names', '{ __schema { types { fields { type { kind } } } } }'],
+    ['descriptions', `{ __type(name: "Query") { fields { ${repeatWithAliases(9, 'description')} } } }`],
+  ])(
+    'of introspection is a 200th of its values, or a 2500th of its characters if that is more: %s',
+    (_case, query) => {
+      const { data } = executeSync({ schema, document: parse(query) });
 
-    // The field itself costs like any value: 80 of the 2 500 characters of a point.
-    expect(cost(query)).toBe(Math.ceil((countValues(data) - 1) / 200 + 80 / 2500));
+      const points = Math.max((countValues(data) - 1) / 200, countTextCharacters(data) / 2500);
+      // The field itself costs like any value: 80 of the 2 500 characters of a point.
+      expect(cost(query)).toBe(Math.ceil(points + 80 / 2500));
+    },
+  );
+
+  test('of many descriptions of the schema is that of a large document', () => {
+    const query = `{ __type(name: "Mutation") { fields { ${repeatWithAliases(99, 'description')} } } }`;
+
+    expect(computeCost(schema, { document: parse(query) }).isLarge).toBe(true);
   });
 
   test.each([

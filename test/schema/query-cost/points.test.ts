@@ -190,6 +190,31 @@ describe('the measure of a result with errors', () => {
     expect(points).toBeCloseTo(maxPointsOfField(page) + 2 * 2 + 5 + VALUE, 9);
   });
 
+  test('has the maximum of the members of each item of a list that is null', () => {
+    const list = createFieldPlan({
+      weight: { statementPoints: 2, listLength: 50, pointsPerItem: 4 },
+      maxObjects: 50,
+      selections: [{ a: createLeafPlan(9, { statementPoints: 5 }) }, { page }],
+    });
+
+    const { points } = measure({ list }, { list: [null, null] }, [below]);
+
+    const statements = 2 + 5 + 2 * 2 + 5;
+    expect(points).toBeCloseTo(statements + VALUE + 2 * (4 + VALUE + maxPointsOfField(page)), 9);
+  });
+
+  test('has the statements below an object that is null, although the object of an earlier parent was an empty list', () => {
+    const inner = createFieldPlan({
+      weight: { statementPoints: 2, listLength: 1 },
+      selections: [{ a: createLeafPlan(9, { statementPoints: 5 }) }],
+    });
+    const outer = createFieldPlan({ weight: { listLength: 50 }, maxObjects: 50, selections: [{ inner }] });
+
+    const { points } = measure({ outer }, { outer: [{ inner: [] }, { inner: null }] }, [below]);
+
+    expect(points).toBeCloseTo(2 + 5 + 5 * VALUE + maxPointsOfField(inner), 9);
+  });
+
   test('does not have the maximum of leaves, or of objects that are not null', () => {
     const leaf = createLeafPlan(5_000);
     const object = createFieldPlan({ weight: { listLength: 50 }, maxObjects: 50 });

@@ -16,6 +16,7 @@ import { MAX_COUNT_POINTS } from '../../../schema/query-cost/counts.ts';
 import {
   CHARACTERS_PER_POINT,
   DEFAULT_PAGE_LENGTH,
+  INTROSPECTION_VALUES_PER_POINT,
   PAGE_POINTS,
   STATEMENT_POINTS,
   VALUE_CHARACTERS,
@@ -171,6 +172,10 @@ ${table(
     ],
     [
       `${CHARACTERS_PER_POINT} characters of the result, counting ${VALUE_CHARACTERS} more for each value`,
+      '1',
+    ],
+    [
+      `\`__schema\` and \`__type\`: ${INTROSPECTION_VALUES_PER_POINT} values, or ${CHARACTERS_PER_POINT} characters of texts if that is more`,
       '1',
     ],
     ['each combination of values of filters after the first, for each page', '0.5'],
