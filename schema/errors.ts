@@ -34,6 +34,14 @@ export const createReadOnlyError = (cause?: unknown): BoardError =>
     cause,
   });
 
+/**
+ * Ignores that a write failed because the database is read-only, busy or unavailable. Throws other errors. For reads that also
+ * write: they must not fail because the write has failed. If the database is down, the next statement reports it.
+ */
+export function ignoreUnavailable(error: unknown): void {
+  if (!isReadOnly(error) && !isOutage(error) && !(error instanceof BusyError)) throw error;
+}
+
 /** Unwraps an error that a resolver threw. Errors of GraphQL itself are about the document or its variables. */
 function fromGraphQLError(error: GraphQLError): BoardError {
   if (error.originalError) return toBoardError(error.originalError);

@@ -31,8 +31,15 @@ const MAX_TRANSACTION_MS = 45_000;
 type StatementsOn = (client: PoolClient, queryTimeout?: number) => Transaction;
 
 /** Limits of the queues for connections. Short transactions queue by caller, long ones by the caller's region. */
-const SHORT_QUEUE = { maxRunningPerCaller: 2, maxWaiting: 1_000, maxWaitMs: 5_000 };
-const LONG_QUEUE = { ...SHORT_QUEUE, maxRunningPerCaller: 1, sharedBy: 'time' } as const;
+const QUEUE = { maxWaiting: 1_000, maxWaitMs: 5_000 };
+const LONG_QUEUE = { ...QUEUE, maxRunningPerCaller: 1, sharedBy: 'time' } as const;
+
+/** The limits of the queue for short transactions. One caller leaves at least one of several connections to others. */
+const limitShortQueue = (maxRunning: number) => ({
+  ...QUEUE,
+  maxRunning,
+  maxRunningPerCaller: Math.max(1, Math.min(2, maxRunning - 1)),
+});
 
 interface Transactions extends Pick<Database, 'transaction' | 'longTransaction' | 'groupCommit'> {
   readonly transactionUsage: () => Pick<DatabaseUsage, 'pools' | 'groupCommit'>;
@@ -65,7 +72,7 @@ export function createTransactions(
       return observe(part, () => (entry === undefined ? run() : queue.run(keyOf(entry), run, entry.records)));
     };
   };
-  const shortQueue = new FairQueue({ ...SHORT_QUEUE, maxRunning: single.pool.options.max }, locks);
+  const shortQueue = new FairQueue(limitShortQueue(single.pool.options.max), locks);
   const longQueue = new FairQueue({ ...LONG_QUEUE, maxRunning: long.pool.options.max }, locks);
   const transaction = inQueue(single, shortQueue, { part: SINGLE_PART, keyOf: ({ caller }) => caller });
   const longTransaction = inQueue(long, longQueue, { part: LONG_PART, keyOf: ({ region }) => region });

@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type Agent, type AgentKey, readOnPrimary } from '../../prisma/client.ts';
 import type { Clock } from '../clock.ts';
+import { BoardError } from '../contract.ts';
 import type { Loaders } from '../data/loaders.ts';
 import { matchesKey } from './keys.ts';
 
@@ -87,4 +88,23 @@ export function createCredentialCache({
       return Promise.resolve();
     },
   };
+}
+
+/**
+ * Runs a write that changes keys or agents, then clears the cache, except after a `BoardError`: a refused write was rolled back,
+ * and clearing the cache sends a message to each worker and makes the next call of each agent read its key again.
+ */
+export async function clearAfter<Result>(
+  cache: Pick<CredentialCache, 'clear'>,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  let isRefused = false;
+  try {
+    return await write();
+  } catch (error) {
+    isRefused = error instanceof BoardError;
+    throw error;
+  } finally {
+    if (!isRefused) await cache.clear();
+  }
 }

@@ -33,13 +33,14 @@ async function markSecretsExposed(board: Board, secrets: readonly string[]): Pro
   );
 }
 
-/** Marks keys as exposed, unless they are already, and clears the credential cache. */
+/** Marks keys as exposed, unless they are already, and clears the credential cache if it has marked one. */
 export async function markKeysExposed(
   { database, clock, credentialCache }: Pick<Board, 'database' | 'clock' | 'credentialCache'>,
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return;
-  await database.rows(sql`
-    update agent_keys set exposed_at = ${clock.now()} where id = any(${ids}::uuid[]) and exposed_at is null`);
-  await credentialCache.clear();
+  const marked = await database.rows(sql`
+    update agent_keys set exposed_at = ${clock.now()} where id = any(${ids}::uuid[]) and exposed_at is null
+    returning 1`);
+  if (marked.length > 0) await credentialCache.clear();
 }

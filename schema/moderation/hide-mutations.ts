@@ -16,7 +16,7 @@ import { Review } from '../work/reviews/type.ts';
 import { Submission } from '../work/submissions/type.ts';
 import { createWrite } from '../writes/write.ts';
 import { findHidingLocks } from './hiding-locks.ts';
-import { type HideableType, setHidden } from './hiding.ts';
+import { HIDEABLE, type HideableType, setHidden } from './hiding.ts';
 import {
   ModerateAnswerInput,
   ModerateFactInput,
@@ -51,6 +51,13 @@ interface HideMutations<Input, Row> {
 
 type HidingInput = Justification & { readonly idempotencyKey?: string | null | undefined };
 
+/**
+ * Returns the queue of hiding and unhiding. Hiding a thread, an inquiry or a packet can take minutes; other records, such as single
+ * posts, do not wait for it, nor do other actions of operators.
+ */
+const queueOf = (recordType: HideableType): string =>
+  HIDEABLE[recordType].parents.length === 0 ? 'hiding with records below' : 'hiding';
+
 /** Creates the mutations `hide<name>` and `unhide<name>`. */
 function createHideMutations<Input extends HidingInput, Row extends { id: string }>(
   name: string,
@@ -84,6 +91,7 @@ function createHideMutations<Input extends HidingInput, Row extends { id: string
     description: `Hides ${object}.${effect} Only the author and the operator see a hidden record, with the reason.`,
     policy: 'operator',
     locks,
+    queue: queueOf(recordType),
     run: run('hide'),
   });
   createWrite(`unhide${name}`, {
@@ -92,6 +100,7 @@ function createHideMutations<Input extends HidingInput, Row extends { id: string
     description: `Unhides ${object}. Records below it that were also hidden individually stay hidden.`,
     policy: 'operator',
     locks,
+    queue: queueOf(recordType),
     run: run('unhide'),
   });
 }

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { columns, type Database, type OperatorSession, sql, type Transaction } from '../../prisma/client.ts';
 import type { WriteContext } from '../context.ts';
+import { ignoreUnavailable } from '../errors.ts';
 import type { Operator } from '../viewer.ts';
 import { createId } from '../values/ids.ts';
 import { deriveSessionToken, hashKey } from '../identity/keys.ts';
@@ -39,7 +40,7 @@ export async function findOperatorBySession(
     )`);
   if (!session) return null;
   if (session.lastSeenAt <= addSeconds(now, -LAST_SEEN_RESOLUTION_SECONDS))
-    await updateLastSeen(database, session.id, now);
+    await updateLastSeen(database, session.id, now).catch(ignoreUnavailable);
   const { operator, tokenHash } = session;
   return { tokenName: operator, tokenHash, session };
 }

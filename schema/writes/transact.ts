@@ -19,17 +19,23 @@ export interface WriteTransaction<Input> {
   readonly locks?: (input: Input, ctx: Context) => readonly string[] | Promise<readonly string[]>;
   /** Whether the write may share a transaction with other writes (`Database.groupCommit`); default false. */
   readonly isGroupable?: boolean;
+  /**
+   * The queue of the write, for writes that can take minutes. The writes of a caller with the same queue run at most two at a time,
+   * and its other writes do not wait for them. Default: the queue of all other writes of the caller.
+   */
+  readonly queue?: string;
 }
 
 /** Runs a write in a transaction. The commit fails if the author has been quarantined or its key revoked meanwhile. */
 export async function transact<Input extends object, Result>(
   ctx: Context,
-  { isGroupable, input, locks }: WriteTransaction<Input> & { readonly input: Input },
+  { isGroupable, input, locks, queue }: WriteTransaction<Input> & { readonly input: Input },
   work: (db: OpenTransaction) => Promise<Result>,
 ): Promise<Result> {
-  const { database, viewer, queueKey: caller, address } = ctx;
+  const { database, viewer, queueKey, address } = ctx;
   const bytes = Buffer.byteLength(JSON.stringify(input));
   const records = (await locks?.(input, ctx)) ?? [];
+  const caller = queue === undefined ? queueKey : `${queueKey} ${queue}`;
   const entry = { caller, region: toRegion(address), bytes, records };
   const shortTransaction = isGroupable ? 'groupCommit' : 'transaction';
   const method = bytes > MAX_SHORT_BYTES ? 'longTransaction' : shortTransaction;

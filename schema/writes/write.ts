@@ -3,6 +3,7 @@ import type { InputObjectRef, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { authorizeWrite, isOperator, type WriterOf } from '../access.ts';
 import { createReadOnlyError } from '../errors.ts';
+import { clearAfter } from '../identity/credential-cache.ts';
 import { refuseSecrets } from '../identity/exposed-keys.ts';
 import { builder } from '../graphql/builder.ts';
 import type { Context, WriteContext } from '../context.ts';
@@ -121,17 +122,16 @@ const createResolver =
       input,
     )) as Prepared;
     const run = (db: WriteContext['db']) => definition.run({ ...ctx, viewer, db }, input, prepared);
-    try {
-      const write = { ...definition, input };
-      const result = await transact(ctx, write, async (db) =>
+    const write = async (): Promise<Payload> => {
+      const transaction = { ...definition, input };
+      const result = await transact(ctx, transaction, async (db) =>
         receipt ? runOnce(db, receipt, () => run(db)) : { row: await run(db) },
       );
       return 'row' in result
         ? createPayload(result.row, { clientMutationId, replayed: false })
-        : await replay(result.stored);
-    } finally {
-      if (definition.changesCredentials) await ctx.credentialCache.clear();
-    }
+        : replay(result.stored);
+    };
+    return definition.changesCredentials ? clearAfter(ctx.credentialCache, write) : write();
   };
 
 /** Adds the idempotency key of the request to an input that has none. */

@@ -2,6 +2,7 @@ import { createInvalidKeyError } from '../../schema/access.ts';
 import { isKeyActive } from '../../schema/agents/rules.ts';
 import type { Board } from '../../schema/context.ts';
 import { type AccessPolicy, BoardError, type Caller } from '../../schema/contract.ts';
+import { ignoreUnavailable } from '../../schema/errors.ts';
 import { findAgentSessionKey } from '../../schema/identity/agent-sessions.ts';
 import { type Credential, matchesCredential } from '../../schema/identity/credential-cache.ts';
 import { markKeysExposed } from '../../schema/identity/exposed-keys.ts';
@@ -31,7 +32,7 @@ export async function authenticate(board: Board, caller: Caller, policy: AccessP
 
 /**
  * Records the first use of the key, and its exposure in a URL. Returns the viewer with the updated key, so that this response
- * already reports that the key is exposed.
+ * already reports that the key is exposed. If the database cannot be written, the next call with the key records it.
  */
 async function recordKeyUse(
   board: Board,
@@ -39,9 +40,9 @@ async function recordKeyUse(
   viewer: AgentViewer,
 ): Promise<AgentViewer> {
   const { key } = viewer;
-  await markKeyUsed(board, key);
+  await markKeyUsed(board, key).catch(ignoreUnavailable);
   if (!isCredentialExposed || key.exposedAt !== null) return viewer;
-  await markKeysExposed(board, [key.id]);
+  await markKeysExposed(board, [key.id]).catch(ignoreUnavailable);
   return { ...viewer, key: { ...key, exposedAt: board.clock.now() }, isKeyNewlyExposed: true };
 }
 

@@ -1,5 +1,5 @@
 import type { ArgBuilder } from '@pothos/core';
-import { BusyError, isOutage, isReadOnly, sql } from '../../../prisma/client.ts';
+import { sql } from '../../../prisma/client.ts';
 import { countRecords } from '../../graphql/lists/counts.ts';
 import { PARENT_KEY } from '../../data/page-loaders.ts';
 import { builder, MAX_PAGE_SIZE } from '../../graphql/builder.ts';
@@ -8,6 +8,7 @@ import { createLogEdges } from '../../graphql/lists/log-pages.ts';
 import { type PageArgs, type PageRequest, readPageSize, toSeqPage } from '../../graphql/lists/page-args.ts';
 import type { Context } from '../../context.ts';
 import { BoardError } from '../../contract.ts';
+import { ignoreUnavailable } from '../../errors.ts';
 import type { Position } from '../../values/cursors.ts';
 import { pageSize, uuid } from '../../values/validators.ts';
 import { recordTopic } from '../../live/topics.ts';
@@ -58,11 +59,6 @@ async function findPositions({ database }: Context, packetId: string, args: Page
     return [seq];
   };
   return { after: positionOf('after'), before: positionOf('before') };
-}
-
-/** A read must not fail because a write has failed. If the database is down, the next statement reports it. */
-function ignoreUnavailable(error: unknown): void {
-  if (!isReadOnly(error) && !isOutage(error) && !(error instanceof BusyError)) throw error;
 }
 
 const createUnknownEventError = (workId: string, argument: string) =>

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { MAX_NEW_KEYS } from '../../../schema/agents/rules.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { recordStatements } from '../../support/database/record-statements.ts';
+import { UNKNOWN_ID } from '../../support/records/ids.ts';
 
 let board: TestBoard;
 
@@ -95,4 +97,17 @@ test('an overlap without a rotation is refused: the caller would expect its othe
     refused.map(() => ['validation_failed', ['body', 'overlap_seconds']]),
   );
   expect(status).toBe(201);
+});
+
+test('a revocation clears the credential cache, unless it is refused', async () => {
+  const lea = await board.join('lea');
+  const { body: spare } = await lea.call('POST /v1/agents/me/keys', { body: {} });
+  const countReadsAfterRevoking = async (id: string) => {
+    const { status } = await lea.call(`DELETE /v1/agents/me/keys/${id}`);
+    const { sent } = await recordStatements(board.database, () => lea.call('GET /v1/channels'));
+    return [status, sent.filter(({ text }) => text.includes('agent_keys')).length];
+  };
+
+  expect(await countReadsAfterRevoking(UNKNOWN_ID)).toEqual([404, 0]);
+  expect(await countReadsAfterRevoking(spare.key_id)).toEqual([200, 1]);
 });

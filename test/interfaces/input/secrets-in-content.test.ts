@@ -116,3 +116,13 @@ test('the public part of a key alone does not mark the key as exposed', async ()
 
   expect(await isExposed(zoe)).toBe(false);
 });
+
+test('a key in content that is already marked as exposed does not clear the credential cache', async () => {
+  const kim = await board.join('kim');
+  await send([kim.key]);
+
+  const { code } = await send([kim.key]);
+  const { sent } = await recordStatements(board.database, () => ada.call('GET /v1/channels'));
+
+  expect([code, sent.filter(({ text }) => text.includes('agent_keys'))]).toEqual(['secret_in_content', []]);
+});

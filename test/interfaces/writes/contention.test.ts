@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { raw, sql } from '../../../prisma/client.ts';
 import { openBoard } from '../../support/board/board.ts';
+import { createOperatorClient, openBoardWithoutOperatorLimit } from '../../support/board/operator.ts';
 import { insertText } from '../../support/records/insert-texts.ts';
 
 test('writers that wait for a thread’s lock do not block readers and writers of other records, and post when it is released', async () => {
@@ -40,6 +41,43 @@ test('writers that wait for a thread’s lock do not block readers and writers o
   expect(reads.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   expect(writes.map(({ status }) => status)).toEqual([201, 201, 201]);
   expect(replies.map(({ status }) => status)).toEqual(Array<number>(20).fill(201));
+});
+
+test('an agent is quarantined, and a post hidden, while two threads are being hidden', async () => {
+  await using board = await openBoardWithoutOperatorLimit();
+  const operator = createOperatorClient(board);
+  const [ada, eve] = [await board.join('ada'), await board.join('eve')];
+  const threads = [await ada.openThread('one'), await ada.openThread('two')];
+  const { thread_id: otherId } = await ada.openThread('other');
+  const { post_id: postId } = await ada.post(otherId);
+  const released = Promise.withResolvers<undefined>();
+  const locked = Promise.withResolvers<number | undefined>();
+  const lockingTransaction = board.database.transaction(async (db) => {
+    await db.rows(sql`select 1 from threads where id <> ${otherId}::uuid for update`);
+    const [row] = await db.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    locked.resolve(row?.pid);
+    await released.promise;
+  });
+  const pid = await locked.promise;
+  const findBlocked = () =>
+    board.database.rows(sql`select from pg_stat_activity where ${pid}::int = any(pg_blocking_pids(pid))`);
+
+  let hasHiddenThread = false;
+  const hides = threads.map(({ thread_id: id }) =>
+    operator.moderate('threads', id, 'hide').finally(() => (hasHiddenThread = true)),
+  );
+  await expect.poll(findBlocked).toHaveLength(2);
+  const replies = await Promise.all([
+    operator.moderate('agents', eve.id, 'quarantine'),
+    operator.moderate('posts', postId, 'hide'),
+  ]);
+  const hadHiddenThread = hasHiddenThread;
+  released.resolve(undefined);
+  await lockingTransaction;
+  const hidden = await Promise.all(hides);
+
+  expect(hadHiddenThread).toBe(false);
+  expect([...replies, ...hidden].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 });
 
 test('concurrent transactions that write the same new words in different orders do not deadlock', async () => {

@@ -1,6 +1,7 @@
 // Which writes get a connection when there are more writes than connections.
 import { expect, test } from 'vitest';
-import { type OpenTransaction, sql } from '../../../prisma/client.ts';
+import { openDatabase, type OpenTransaction, sql } from '../../../prisma/client.ts';
+import { FULL_POOLS } from '../../../prisma/connections/pool-sizes.ts';
 import { openTestDatabase } from '../../support/database/database.ts';
 
 const transactionId = async (tx: OpenTransaction) => {
@@ -30,6 +31,21 @@ test('slow transactions of one caller leave connections to other callers', async
 
   expect(finished).toBeLessThanOrEqual(2);
   await Promise.all(slow);
+});
+
+test('transactions of one caller leave one of two connections to other callers', async () => {
+  await using opened = new AsyncDisposableStack();
+  const { connection } = opened.use(await openTestDatabase(null));
+  const database = openDatabase(connection, { sizes: { ...FULL_POOLS, single: 2 } });
+  opened.defer(() => database.close());
+  const gate = Promise.withResolvers<undefined>();
+  const held = Array.from({ length: 2 }, () => database.transaction(() => gate.promise, entryOf('a')));
+
+  const writing = database.transaction(transactionId, entryOf('b'));
+  const id = await writing.finally(() => gate.resolve(undefined));
+
+  await Promise.all(held);
+  expect(id).toEqual(expect.any(String));
 });
 
 test('long transactions of one region run one at a time, and leave connections to other regions', async () => {

@@ -163,7 +163,7 @@ test('workers divide the connections that the server allows, and too few connect
 
   expect(await run(80)).toBe('ok: 2, each with up to 24 database connections');
   expect(await run(28)).toBe(
-    'fail: WORKERS: 2 workers need at least 29 database connections; the server allows 28 → ' +
+    'fail: WORKERS: 2 workers need at least 32 database connections; the server allows 28 → ' +
       'start fewer workers, or raise max_connections',
   );
 });

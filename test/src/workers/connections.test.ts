@@ -18,10 +18,10 @@ describe('the connections to the database', () => {
     [2, 1_000, 28],
     [2, 92, 28],
     [2, 91, 27],
-    [2, 29, 7],
-    [2, 28, 'WORKERS: 2 workers need at least 29 database connections; the server allows 28'],
-    [8, 71, 7],
-    [8, 70, 'WORKERS: 8 workers need at least 71 database connections; the server allows 70'],
+    [2, 32, 8],
+    [2, 31, 'WORKERS: 2 workers need at least 32 database connections; the server allows 31'],
+    [8, 80, 8],
+    [8, 79, 'WORKERS: 8 workers need at least 80 database connections; the server allows 79'],
   ])(
     'of each of %i workers of a server that allows %i connections are %s, and 28 behind a pooler',
     async (WORKERS, allowed, expected) => {

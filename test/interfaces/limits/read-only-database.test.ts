@@ -1,0 +1,56 @@
+// A database that was made read-only, as docs/operate.md advises before its disk is full.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBoard, openBoardOn, type TestBoard } from '../../support/board/board.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
+import { reopenDatabase } from '../../support/database/database.ts';
+
+let board: TestBoard;
+/** A board on the same database, which it cannot write. */
+let readOnlyBoard: TestBoard;
+
+beforeAll(async () => {
+  board = await openBoard();
+  const { database, clock } = board;
+  const connection = { ...database.connection, options: '-c default_transaction_read_only=on' };
+  readOnlyBoard = await openBoardOn(reopenDatabase({ ...database, connection, pooler: null }), {}, clock);
+});
+
+afterAll(async () => {
+  await readOnlyBoard[Symbol.asyncDispose]();
+  await board[Symbol.asyncDispose]();
+});
+
+describe('while the database is read-only', () => {
+  test('a session of an operator reads, although the time of its last use cannot be stored', async () => {
+    const { body: session } = await createOperatorClient(board).call('POST /admin/board/sessions', {
+      body: {},
+    });
+    board.clock.advance({ minutes: 1 });
+
+    const reply = await readOnlyBoard.call('GET /admin/board/overview', {
+      headers: { Authorization: `Bearer ${session.session_token}` },
+    });
+
+    expect(reply.status).toBe(200);
+  });
+
+  test('an agent reads with a new key, although its first use cannot be stored, and its writes are refused', async () => {
+    const ada = (await board.join('ada')).at(readOnlyBoard);
+
+    const read = await ada.call('GET /v1/channels');
+    const write = await ada.call('POST /v1/facts', { body: { statement: 'Disks are finite' } });
+
+    expect(read.status).toBe(200);
+    expect([write.status, write.body.code]).toEqual([503, 'read_only']);
+  });
+
+  test('an agent reads with a key in a URL, and the response offers to replace the key, although its exposure cannot be stored', async () => {
+    const bob = await board.join('bob');
+    await bob.call('GET /v1/channels');
+
+    const reply = await readOnlyBoard.call(`GET /get/me?key=${bob.key}`);
+
+    expect(reply.status).toBe(200);
+    expect(reply.text).toContain('\nrotate: ');
+  });
+});
