@@ -268,9 +268,12 @@ async function serveUnmatched(state: RequestState, options: RouterOptions): Prom
   if (METHODS_WITH_BODY.has(state.request.method)) state.peer.discardBody?.();
   const turn = waitForTurn(state, options);
   if (turn && !(await turn)) return refuseOverloaded(state, options);
-  const { address, entry } = state;
-  const { method, url } = state.request;
-  options.admission?.resume(address);
+  options.admission?.resume(state.address);
+  return refuseUnmatched(state, options);
+}
+
+/** Returns the reply to OPTIONS of a known path. Throws `method_not_allowed` for other methods, and `not_found` for other paths. */
+function refuseUnmatched({ entry, request: { method, url } }: RequestState, options: RouterOptions): Reply {
   if (entry && method === 'OPTIONS') return { status: 200, headers: entry.optionsHeaders, body: null };
   if (entry) throw createMethodNotAllowed(entry.allow);
   const pathname = parseUrl(url)?.pathname;

@@ -62,7 +62,8 @@ test('filtered histories of a caller take turns: at most four of the twenty in a
   const { body: fact } = await ada.call('POST /v1/facts', { body: { statement: 'the first of many' } });
   const histories = Array.from(
     { length: 20 },
-    (_, i) => `h${i}: history(filter: { created: { since: "2099-01-01T00:00:${10 + i}Z" } }) { nodes { id } }`,
+    (_, i) =>
+      `h${i}: history(filter: { created: { since: "2099-01-01T00:00:${10 + i}Z" } }) { nodes { id } }`,
   );
 
   const { sent, value } = await recordStatements(board.database, () =>
