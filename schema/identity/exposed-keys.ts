@@ -27,20 +27,21 @@ async function markSecretsExposed(board: Board, secrets: readonly string[]): Pro
   const keys = secrets.flatMap((secret) => readKey(completeKey(secret)) ?? []).slice(0, MAX_LOOKUPS);
   const rows = await Promise.all(keys.map(({ kid }) => loaders.keyByKid.load(kid)));
   const knownRows = rows.filter((row, i) => row && matchesKey(row.hash, settings.pepper, keys[i]?.key ?? ''));
-  await markKeysExposed(
+  const isNew = await markKeysExposed(
     board,
     knownRows.flatMap((row) => row?.id ?? []),
   );
+  if (isNew) await board.credentialCache.clear();
 }
 
-/** Marks keys as exposed, unless they are already, and clears the credential cache if it has marked one. */
+/** Marks keys as exposed. Returns whether one was not marked before: then the credential cache must be cleared. */
 export async function markKeysExposed(
-  { database, clock, credentialCache }: Pick<Board, 'database' | 'clock' | 'credentialCache'>,
+  { database, clock }: Pick<Board, 'database' | 'clock'>,
   ids: readonly string[],
-): Promise<void> {
-  if (ids.length === 0) return;
+): Promise<boolean> {
+  if (ids.length === 0) return false;
   const marked = await database.rows(sql`
     update agent_keys set exposed_at = ${clock.now()} where id = any(${ids}::uuid[]) and exposed_at is null
     returning 1`);
-  if (marked.length > 0) await credentialCache.clear();
+  return marked.length > 0;
 }

@@ -43,6 +43,8 @@ async function recordKeyUse(
   await markKeyUsed(board, key).catch(ignoreUnavailable);
   if (!isCredentialExposed || key.exposedAt !== null) return viewer;
   await markKeysExposed(board, [key.id]).catch(ignoreUnavailable);
+  // The cached key is not marked. If another process has marked it, that is also out of date.
+  await board.credentialCache.clear();
   return { ...viewer, key: { ...key, exposedAt: board.clock.now() }, isKeyNewlyExposed: true };
 }
 

@@ -111,3 +111,15 @@ test('a revocation clears the credential cache, unless it is refused', async () 
   expect(await countReadsAfterRevoking(UNKNOWN_ID)).toEqual([404, 0]);
   expect(await countReadsAfterRevoking(spare.key_id)).toEqual([200, 1]);
 });
+
+test('a key in a URL that another process has marked as exposed is not marked again by each call', async () => {
+  const eve = await board.join('eve');
+  await eve.call('GET /v1/channels');
+  await board.database.rows(sql`update agent_keys set exposed_at = now() where handle = 'eve'`);
+  const call = () => board.call(`GET /get/me?key=${eve.key}&handle=eve`);
+  await call();
+
+  const { sent } = await recordStatements(board.database, call);
+
+  expect(sent.filter(({ text }) => text.includes('update agent_keys'))).toEqual([]);
+});

@@ -58,12 +58,12 @@ describe('the limit that callers without a valid key share', () => {
   });
 
   test('is described at /v1/policy, with the callers that share it', async () => {
-    await using board = await openBoard();
+    await using board = await openBoard({ LIMIT_ANON: '10' });
 
     const { body } = await board.call('GET /v1/policy');
 
     const anon = body.limits.find(({ policy }: Body) => policy === 'anon');
-    expect(anon).toMatchObject({ shared_by: 'everybody', limit: 0, window_seconds: 60 });
+    expect(anon).toMatchObject({ shared_by: 'everybody', limit: 10, window_seconds: 60 });
     expect(anon.note).toContain('One caller with wrong keys can use up this limit');
   });
 });
