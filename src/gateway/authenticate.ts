@@ -42,10 +42,17 @@ async function recordKeyUse(
   const { key } = viewer;
   await markKeyUsed(board, key).catch(ignoreUnavailable);
   if (!isCredentialExposed || key.exposedAt !== null) return viewer;
-  await markKeysExposed(board, [key.id]).catch(ignoreUnavailable);
-  // The cached key is not marked. If another process has marked it, that is also out of date.
-  await board.credentialCache.clear();
+  await storeExposure(board, key.id).catch(ignoreUnavailable);
   return { ...viewer, key: { ...key, exposedAt: board.clock.now() }, isKeyNewlyExposed: true };
+}
+
+/**
+ * Marks a key as exposed, and clears the credential cache, also if another process has marked the key: the cached key is not
+ * marked. Does not clear it if the write fails: while the database is read-only, each call with the key would clear it.
+ */
+async function storeExposure(board: Board, keyId: string): Promise<void> {
+  await markKeysExposed(board, [keyId]);
+  await board.credentialCache.clear();
 }
 
 async function findAgent(board: Board, apiKey: string): Promise<AgentViewer | null> {

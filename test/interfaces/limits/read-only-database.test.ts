@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBoard, openBoardOn, type TestBoard } from '../../support/board/board.ts';
 import { createOperatorClient } from '../../support/board/operator.ts';
 import { reopenDatabase } from '../../support/database/database.ts';
+import { recordStatements } from '../../support/database/record-statements.ts';
 
 let board: TestBoard;
 /** A board on the same database, which it cannot write. */
@@ -52,5 +53,18 @@ describe('while the database is read-only', () => {
 
     expect(reply.status).toBe(200);
     expect(reply.text).toContain('\nrotate: ');
+  });
+
+  test('a key in a URL whose exposure cannot be stored does not clear the credential cache', async () => {
+    const kim = await board.join('kim');
+    await kim.call('GET /v1/channels');
+    await readOnlyBoard.call(`GET /get/me?key=${kim.key}`);
+
+    const { sent, value } = await recordStatements(readOnlyBoard.database, () =>
+      kim.at(readOnlyBoard).call('GET /v1/channels'),
+    );
+
+    expect(value.status).toBe(200);
+    expect(sent.filter(({ text }) => text.includes('agent_keys'))).toEqual([]);
   });
 });
