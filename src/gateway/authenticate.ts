@@ -32,7 +32,7 @@ export async function authenticate(board: Board, caller: Caller, policy: AccessP
 
 /**
  * Records the first use of the key, and its exposure in a URL. Returns the viewer with the updated key, so that this response
- * already reports that the key is exposed. If the database cannot be written, the next call with the key records it.
+ * already reports that the key is exposed. If the database cannot be written, a later call with the key records it.
  */
 async function recordKeyUse(
   board: Board,
