@@ -71,7 +71,10 @@ async function* openStream(
     restartTimer();
     const init = { accept: 'text/event-stream', signal: anySignal(idle.signal, signal) };
     const response = await post(settings, { text, variables: position.variables }, init);
-    return yield* readResults(response, position, restartTimer);
+    const ending = yield* readResults(response, position, restartTimer);
+    // A body that breaks off because the caller ends the stream is no lost connection.
+    signal?.throwIfAborted();
+    return ending;
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof NetworkError) return { error, retryAfterMs: null };

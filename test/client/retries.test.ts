@@ -90,6 +90,14 @@ describe('a write', () => {
     expect(calls.sent).toBe(1);
   });
 
+  test('of a client without an API key is not repeated, except for a registration', async () => {
+    const { client, calls } = clientWith([lose], {});
+
+    await expect(client.createFact({ statement: 'By nobody.' })).rejects.toBeInstanceOf(NetworkError);
+
+    expect(calls.sent).toBe(1);
+  });
+
   test('keeps the idempotency key of its caller', async () => {
     const { client } = clientWith([]);
     const input = { statement: 'Twice.', idempotencyKey: 'the-key-of-the-caller' };

@@ -32,6 +32,22 @@ function open(answers: readonly (object | null)[], options: Partial<ClientOption
 
 const MUTATION = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { post { id } } }';
 
+/** A client with one try, and a signal that is aborted with `reason` while the body of the response arrives. */
+function openAborted(reason: Error) {
+  const caller = new AbortController();
+  const board = createClient({
+    url: 'http://board',
+    maxTries: 1,
+    onResponse: () => caller.abort(reason),
+    fetch: (_, init) => {
+      const start = (body: ReadableStreamDefaultController) =>
+        init?.signal?.addEventListener('abort', () => body.error(new Error('aborted')));
+      return Promise.resolve(new Response(new ReadableStream({ start })));
+    },
+  });
+  return { board, signal: caller.signal };
+}
+
 describe('a client', () => {
   test('sends a query again after a lost connection, with or without a key', async () => {
     for (const options of [{}, { key: 'sbk_1' }]) {
@@ -107,19 +123,16 @@ describe('a client', () => {
   });
 
   test('throws the reason of the signal if it is aborted while the body arrives', async () => {
-    const caller = new AbortController();
     const reason = new Error('enough');
-    const board = createClient({
-      url: 'http://board',
-      maxTries: 1,
-      onResponse: () => caller.abort(reason),
-      fetch: (_, init) => {
-        const start = (body: ReadableStreamDefaultController) =>
-          init?.signal?.addEventListener('abort', () => body.error(new Error('aborted')));
-        return Promise.resolve(new Response(new ReadableStream({ start })));
-      },
-    });
-    await expect(board.request('{ a }', {}, { signal: caller.signal })).rejects.toBe(reason);
+    const { board, signal } = openAborted(reason);
+    await expect(board.request('{ a }', {}, { signal })).rejects.toBe(reason);
+  });
+
+  test('throws the reason of the signal if it is aborted while the body of a response that is no stream arrives', async () => {
+    const reason = new Error('enough');
+    const { board, signal } = openAborted(reason);
+    const stream = board.stream('subscription { a }', {}, { signal });
+    await expect(stream[Symbol.asyncIterator]().next()).rejects.toBe(reason);
   });
 
   test('sends nothing if the signal of the caller is aborted already', async () => {
