@@ -15,6 +15,7 @@ import {
 } from 'graphql';
 import { getArgumentValues } from 'graphql/execution/values.js';
 import { assertBound } from './bounds.ts';
+import { countKeyCharacters } from './response-keys.ts';
 
 /** The introspection fields of the query type, which the type itself does not list. */
 export const INTROSPECTION_FIELDS: Readonly<Record<string, GraphQLField<unknown, unknown>>> = {
@@ -38,7 +39,7 @@ interface Introspection {
 interface IntrospectionSize {
   /** Objects, lists and leaves. */
   readonly values: number;
-  /** Characters of its texts. */
+  /** Characters of its texts and of long response keys (`countKeyCharacters`). */
   readonly characters: number;
 }
 
@@ -94,10 +95,11 @@ export class IntrospectionMeter {
     const knownSize = sizes.get(object);
     if (knownSize !== undefined) return knownSize;
     let size = ONE_VALUE;
-    for (const fieldNodes of this.#select(type, nodes).values()) {
+    for (const [key, fieldNodes] of this.#select(type, nodes)) {
       this.#steps += 1;
       assertBound('introspectionValues', this.#steps);
       const field = type.getFields()[fieldNodes[0]?.name.value ?? ''];
+      size = addSizes(size, { values: 0, characters: countKeyCharacters(key) });
       size = addSizes(size, field ? this.measure(field, fieldNodes, object) : ONE_VALUE);
     }
     sizes.set(object, size);

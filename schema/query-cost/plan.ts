@@ -19,6 +19,7 @@ import { getArgumentValues } from 'graphql/execution/values.js';
 import { assertBound } from './bounds.ts';
 import { INTROSPECTION_FIELDS, IntrospectionMeter, type SelectFields } from './introspection.ts';
 import { hasFilters, rangePointsOf } from './filters.ts';
+import { countKeyCharacters } from './response-keys.ts';
 import { type FieldWeight, readSchemaWeights, type SchemaWeights } from './schema-weights.ts';
 import {
   CHARACTERS_PER_POINT,
@@ -98,6 +99,14 @@ export function planOperation(schema: GraphQLSchema, request: OperationRequest):
   return planner.planFields(root, fields, { depth: 1, page: DEFAULT_PAGE_LENGTH, owner: '' });
 }
 
+/** Adds the points of a long response key, which the result repeats in each parent. */
+function withKey(plan: FieldPlan, key: string): FieldPlan {
+  const characters = countKeyCharacters(key);
+  if (characters === 0) return plan;
+  const pointsPerParent = plan.weight.pointsPerParent + characters / CHARACTERS_PER_POINT;
+  return { ...plan, weight: { ...plan.weight, pointsPerParent } };
+}
+
 interface Position {
   /** Depth of the field; 1 for root fields. */
   readonly depth: number;
@@ -135,7 +144,7 @@ class OperationPlanner {
     assertBound('depth', position.depth);
     const selection = new Map<string, FieldPlan>();
     for (const [key, nodes] of fields) {
-      selection.set(key, this.#planField(type, nodes, position));
+      selection.set(key, withKey(this.#planField(type, nodes, position), key));
     }
     return selection;
   }

@@ -27,6 +27,34 @@ test('`__typename` counts as a text of 64 characters', () => {
   expect(maxPointsOfField(planField('__typename'))).toBeCloseTo((80 + 64) / 2500, 9);
 });
 
+describe('an alias', () => {
+  const long = 'x'.repeat(80 + 2500);
+
+  test.each([
+    ['of a field', `${long}: me { handle }`, 'x: me { handle }', 1],
+    [
+      'of a leaf of each of ten records',
+      `threads(first: 10) { nodes { ${long}: id } }`,
+      'threads(first: 10) { nodes { x: id } }',
+      10,
+    ],
+    ['of introspection', `__type(name: "Post") { ${long}: name }`, '__type(name: "Post") { x: name }', 1],
+  ])('%s costs a point for each 2500 characters beyond 80', (_case, expensive, cheap, points) => {
+    expect(maxPointsOfField(planField(expensive)) - maxPointsOfField(planField(cheap))).toBeCloseTo(
+      points,
+      1,
+    );
+  });
+
+  test('of up to 80 characters costs nothing', () => {
+    const [alias, name] = [`${'x'.repeat(80)}: me { handle }`, 'me { handle }'].map((field) =>
+      planField(field),
+    );
+
+    expect(maxPointsOfField(alias!)).toBe(maxPointsOfField(name!));
+  });
+});
+
 describe('the maximum number of records of a page', () => {
   test.each([
     ['first: 3', 3],

@@ -171,11 +171,11 @@ ${table(
       `${MAX_COUNT_POINTS} for ${MAX_COUNT} records; without filters, points for records that the list does not have are returned`,
     ],
     [
-      `${CHARACTERS_PER_POINT} characters of the result, counting ${VALUE_CHARACTERS} more for each value`,
+      `${CHARACTERS_PER_POINT} characters of the result, counting ${VALUE_CHARACTERS} more for each value; an alias counts beyond ${VALUE_CHARACTERS} characters, in each object that has it`,
       '1',
     ],
     [
-      `\`__schema\` and \`__type\`: ${INTROSPECTION_VALUES_PER_POINT} values, or ${CHARACTERS_PER_POINT} characters of texts if that is more`,
+      `\`__schema\` and \`__type\`: ${INTROSPECTION_VALUES_PER_POINT} values, or ${CHARACTERS_PER_POINT} characters of texts if that costs more`,
       '1',
     ],
     ['each combination of values of filters after the first, for each page', '0.5'],
