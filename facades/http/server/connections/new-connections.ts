@@ -6,7 +6,13 @@ import { RegionQueue } from '../../region-queue.ts';
 /** After this many consecutive iterations that have accepted a connection, a waiting connection starts nevertheless. */
 const MAX_ACCEPTS = 50;
 
-/** An iteration that accepts no connection starts at most `MAX_STARTS` waiting connections, and none after `MAX_STARTS_MS`. */
+/**
+ * When these iterations take longer, waiting connections start as if none was accepted, until an iteration accepts none. Iterations
+ * that only accept connections take about 1 ms, so these have other work, and may last while connections continue to arrive.
+ */
+const MAX_ACCEPTING_MS = 1_000;
+
+/** An iteration starts at most `MAX_STARTS` waiting connections, and none after `MAX_STARTS_MS`. */
 const MAX_STARTS = 32;
 const MAX_STARTS_MS = 10;
 
@@ -30,6 +36,8 @@ export class NewConnections {
   #isScheduled = false;
   #hasAccepted = false;
   #accepts = 0;
+  /** When the first of the iterations that `#accepts` counts ended; null before it, and if no connection waits. */
+  #acceptingSince: number | null = null;
 
   constructor(server: Server, regionOfRequest: RegionReader) {
     this.#regionOfRequest = regionOfRequest;
@@ -66,12 +74,21 @@ export class NewConnections {
     const hasAccepted = this.#hasAccepted;
     this.#hasAccepted = false;
     this.#accepts = hasAccepted ? this.#accepts + 1 : 0;
-    if (!hasAccepted) void this.#startSeveral();
+    if (!hasAccepted || this.#hasAcceptedLong()) void this.#startSeveral();
     else if (this.#accepts >= MAX_ACCEPTS) {
       this.#accepts = 0;
+      this.#acceptingSince = null;
       this.#startNext();
     }
+    if (!hasAccepted || this.#waiting.isEmpty) this.#acceptingSince = null;
     if (!this.#waiting.isEmpty) this.#schedule();
+  }
+
+  /** Whether the iterations that `#accepts` counts have taken `MAX_ACCEPTING_MS`. */
+  #hasAcceptedLong(): boolean {
+    const now = performance.now();
+    this.#acceptingSince ??= now;
+    return now - this.#acceptingSince >= MAX_ACCEPTING_MS;
   }
 
   /** Starts waiting connections in this iteration. Each starts when the work of the connection before has ended or waits. */

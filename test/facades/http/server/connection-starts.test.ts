@@ -17,6 +17,8 @@ function createNewConnections() {
 }
 
 test('while every iteration of the event loop accepts a connection, one waiting connection starts every 50 iterations, and closed ones are skipped', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
   const { accept, request } = createNewConnections();
   const startedAt: number[] = [];
   let iteration = 0;
@@ -27,9 +29,38 @@ test('while every iteration of the event loop accepts a connection, one waiting 
   for (iteration = 1; iteration <= 200; iteration += 1) {
     accept();
     await setImmediate();
+    vi.advanceTimersByTime(19);
   }
 
   expect(startedAt).toEqual([50, 100, 150]);
+});
+
+test('while every iteration accepts a connection, up to 32 waiting connections start in each if fewer than 50 take 1 s', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { accept, request } = createNewConnections();
+  let starts = 0;
+  /** Runs an iteration of 100 ms. Returns how many connections have started in it. */
+  const iterate = async (accepts: boolean) => {
+    const before = starts;
+    if (accepts) accept();
+    await setImmediate();
+    vi.advanceTimersByTime(100);
+    return starts - before;
+  };
+  const iterateOften = async (count: number) => {
+    const perIteration: number[] = [];
+    while (perIteration.length < count) perIteration.push(await iterate(true));
+    return perIteration;
+  };
+  accept();
+  for (let i = 0; i < 200; i++) request(() => (starts += 1));
+
+  expect(await iterateOften(12)).toEqual([...Array<number>(10).fill(0), 32, 32]);
+
+  // An iteration without a new connection ends the series.
+  expect(await iterate(false)).toBe(32);
+  expect(await iterateOften(11)).toEqual([...Array<number>(10).fill(0), 32]);
 });
 
 describe('when no further connection is accepted, an iteration of the event loop', () => {
