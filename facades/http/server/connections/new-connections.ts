@@ -3,14 +3,16 @@ import type { Socket } from 'node:net';
 import { countConnectionStep, endOfMicrotasks } from '../../iterations.ts';
 import { RegionQueue } from '../../region-queue.ts';
 
-/** After this many consecutive iterations that have accepted a connection, a waiting connection starts nevertheless. */
+/** After each of this many consecutive iterations that have accepted a connection, a waiting connection starts nevertheless. */
 const MAX_ACCEPTS = 50;
 
 /**
- * When these iterations take longer, waiting connections start as if none was accepted, until an iteration accepts none. Iterations
- * that only accept connections take about 1 ms, so these have other work, and may last while connections continue to arrive.
+ * When consecutive iterations that have accepted a connection take this time, and `BUSY_ITERATION_MS` each on average, waiting
+ * connections start as if none was accepted, until an iteration accepts none. Iterations that only accept connections take about
+ * 1 ms. Longer ones have other work, so they can follow each other for as long as connections arrive.
  */
 const MAX_ACCEPTING_MS = 1_000;
+const BUSY_ITERATION_MS = 2;
 
 /** An iteration starts at most `MAX_STARTS` waiting connections, and none after `MAX_STARTS_MS`. */
 const MAX_STARTS = 32;
@@ -35,8 +37,9 @@ export class NewConnections {
   readonly #waiting = new RegionQueue<WaitingConnection>();
   #isScheduled = false;
   #hasAccepted = false;
+  /** The consecutive iterations that have accepted a connection while connections waited. */
   #accepts = 0;
-  /** When the first of the iterations that `#accepts` counts ended; null before it, and if no connection waits. */
+  /** When the first of them ended; null before it. */
   #acceptingSince: number | null = null;
 
   constructor(server: Server, regionOfRequest: RegionReader) {
@@ -73,22 +76,21 @@ export class NewConnections {
     this.#isScheduled = false;
     const hasAccepted = this.#hasAccepted;
     this.#hasAccepted = false;
-    this.#accepts = hasAccepted ? this.#accepts + 1 : 0;
+    if (hasAccepted) this.#accepts += 1;
     if (!hasAccepted || this.#hasAcceptedLong()) void this.#startSeveral();
-    else if (this.#accepts >= MAX_ACCEPTS) {
+    else if (this.#accepts % MAX_ACCEPTS === 0) this.#startNext();
+    if (!hasAccepted || this.#waiting.isEmpty) {
       this.#accepts = 0;
       this.#acceptingSince = null;
-      this.#startNext();
     }
-    if (!hasAccepted || this.#waiting.isEmpty) this.#acceptingSince = null;
     if (!this.#waiting.isEmpty) this.#schedule();
   }
 
-  /** Whether the iterations that `#accepts` counts have taken `MAX_ACCEPTING_MS`. */
   #hasAcceptedLong(): boolean {
     const now = performance.now();
     this.#acceptingSince ??= now;
-    return now - this.#acceptingSince >= MAX_ACCEPTING_MS;
+    const ms = now - this.#acceptingSince;
+    return ms >= MAX_ACCEPTING_MS && ms >= this.#accepts * BUSY_ITERATION_MS;
   }
 
   /** Starts waiting connections in this iteration. Each starts when the work of the connection before has ended or waits. */

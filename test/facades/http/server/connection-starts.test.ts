@@ -16,7 +16,7 @@ function createNewConnections() {
   };
 }
 
-test('while every iteration of the event loop accepts a connection, one waiting connection starts every 50 iterations, and closed ones are skipped', async () => {
+test('while every iteration of the event loop accepts a connection and takes 1 ms, one waiting connection starts every 50 iterations, and closed ones are skipped', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const { accept, request } = createNewConnections();
@@ -29,39 +29,47 @@ test('while every iteration of the event loop accepts a connection, one waiting 
   for (iteration = 1; iteration <= 200; iteration += 1) {
     accept();
     await setImmediate();
-    vi.advanceTimersByTime(19);
+    vi.advanceTimersByTime(1);
   }
 
   expect(startedAt).toEqual([50, 100, 150]);
 });
 
-test('while every iteration accepts a connection, up to 32 waiting connections start in each if fewer than 50 take 1 s', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const { accept, request } = createNewConnections();
-  let starts = 0;
-  /** Runs an iteration of 100 ms. Returns how many connections have started in it. */
-  const iterate = async (accepts: boolean) => {
-    const before = starts;
-    if (accepts) accept();
-    await setImmediate();
-    vi.advanceTimersByTime(100);
-    return starts - before;
-  };
-  const iterateOften = async (count: number) => {
-    const perIteration: number[] = [];
-    while (perIteration.length < count) perIteration.push(await iterate(true));
-    return perIteration;
-  };
-  accept();
-  for (let i = 0; i < 200; i++) request(() => (starts += 1));
+test.each([
+  [100, 10],
+  [10, 100],
+])(
+  'while every iteration accepts a connection and takes %d ms, up to 32 waiting connections start in each after 1 s',
+  async (ms, count) => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { accept, request } = createNewConnections();
+    let starts = 0;
+    /** Runs an iteration. Returns how many connections have started in it. */
+    const iterate = async (accepts: boolean) => {
+      const before = starts;
+      if (accepts) accept();
+      await setImmediate();
+      vi.advanceTimersByTime(ms);
+      return starts - before;
+    };
+    const iterateOften = async (iterations: number) => {
+      const perIteration: number[] = [];
+      while (perIteration.length < iterations) perIteration.push(await iterate(true));
+      return perIteration;
+    };
+    accept();
+    for (let i = 0; i < 200; i++) request(() => (starts += 1));
 
-  expect(await iterateOften(12)).toEqual([...Array<number>(10).fill(0), 32, 32]);
+    /** One connection starts in each fiftieth iteration of the first second. */
+    const firstSecond = Array.from({ length: count }, (_, i) => ((i + 1) % 50 === 0 ? 1 : 0));
+    expect(await iterateOften(count + 2)).toEqual([...firstSecond, 32, 32]);
 
-  // An iteration without a new connection ends the series.
-  expect(await iterate(false)).toBe(32);
-  expect(await iterateOften(11)).toEqual([...Array<number>(10).fill(0), 32]);
-});
+    // An iteration without a new connection ends the series.
+    expect(await iterate(false)).toBe(32);
+    expect(await iterateOften(count + 1)).toEqual([...firstSecond, 32]);
+  },
+);
 
 describe('when no further connection is accepted, an iteration of the event loop', () => {
   /**
