@@ -73,7 +73,10 @@ export async function createMigrationsTable(client: Client): Promise<void> {
   await client.query(CREATE_MIGRATIONS_TABLE);
 }
 
-/** Whether the table of the applied migrations exists. A read-only server refuses `create table if not exists` also if it does. */
+/**
+ * Returns whether the table of the applied migrations exists. A read-only server refuses `create table if not exists` even for a
+ * table that exists.
+ */
 export async function hasMigrationsTable(client: Client): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from pg_tables where schemaname = current_schema() and tablename = '_prisma_migrations'`,

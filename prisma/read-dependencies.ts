@@ -76,7 +76,7 @@ export async function dependOnRows<Rows>(
     endRead?.(toDependencies(rows));
     return rows;
   } catch (error) {
-    // The read is ended: otherwise the response would keep all further changes.
+    // End the read, too: otherwise the response would keep all further changes.
     dependencies?.addEverything();
     endRead?.([]);
     throw error;

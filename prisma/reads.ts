@@ -37,7 +37,7 @@ export function createReads(
     takeTurn: (caller, read) => (currentTarget()?.reads ?? primary).takeTurn(caller, bindToComputation(read)),
     expensiveRows: (statement, caller, planning, isAwaited = () => true) => {
       dependOn('everything');
-      // Not called again once it has returned true: a read that runs again on another server has begun already.
+      // `isAwaited` is not called again once it has returned true: a read that runs again on another server has begun already.
       let hasBegun = false;
       const mayBegin = () => (hasBegun ||= isAwaited());
       return run((reads) => reads.expensiveRows(statement, caller, planning, mayBegin));

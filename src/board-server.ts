@@ -75,7 +75,7 @@ export async function openBoardServer(options: BoardServerOptions): Promise<Boar
     stopTasks,
     async close({ graceMs, idleMs }) {
       memory.stop();
-      // Calls of webhooks end while the listeners wait for requests: one wait after the other could exceed the time for a stop.
+      // Webhook calls end while the listeners wait for requests: one wait after the other could exceed the time for a stop.
       stopTasks();
       disk?.stop();
       app.live.close();

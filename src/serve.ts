@@ -50,7 +50,7 @@ export async function serveUntilSignal(): Promise<void> {
   await started.catch(fail);
 }
 
-/** Without a listener, an error of standard output would end the board: a full disk, or a pipe whose reader has ended. */
+/** Ignores errors of standard output and standard error, such as a full disk or a closed pipe: they would end the board. */
 function surviveOutputErrors(): void {
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);

@@ -39,8 +39,8 @@ export async function startSingleProcess({
 }
 
 /**
- * Keeps SIGHUP from ending the process, because without workers there is nothing to restart. At a terminal the process ends:
- * there the system sends the signal when the terminal is closed.
+ * Keeps SIGHUP, which restarts the workers of other boards, from ending the process. A process at a terminal ends, because there
+ * the system sends the signal when the terminal is closed.
  */
 function handleHangup(log: Logger): void {
   if ([0, 1, 2].some((descriptor) => isatty(descriptor))) return;

@@ -86,7 +86,7 @@ async function loadTables(
   return [...omittedTables, ...(await setSequences(client, sequences))];
 }
 
-/** Sets the sequences of a board to their values. Returns the names of other sequences. */
+/** Sets the sequences that a board has to their values. Returns the names of the sequences that it does not have. */
 async function setSequences(
   client: ClientBase,
   sequences: BackupManifest['sequences'],
@@ -103,8 +103,8 @@ async function setSequences(
 
 /**
  * Copies each table in `tableNames` from the chunks that follow it. Returns the names of other tables, which are not written: they
- * belong to another program, or a backup without a passphrase is forged and would write to the server's catalog. Throws LoadError
- * if the messages end too early.
+ * belong to another program, or to the server's catalog if a backup without a passphrase is forged. Throws LoadError if the
+ * messages end too early.
  */
 async function copyTables(
   client: ClientBase,

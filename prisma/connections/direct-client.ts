@@ -10,8 +10,8 @@ export class PoolerError extends Error {}
 const PROBE_MS = 61_001;
 
 /**
- * Removes the time limits that the server, the database or the role sets for statements, transactions and pauses of a session. A
- * session pauses outside of transactions too: that of `restore` while another session applies migrations. The names come from the
+ * Removes the time limits that the server, the database or the role sets for statements, transactions and pauses of a session. The
+ * session of `restore` also pauses outside of a transaction, while another session applies migrations. The names come from the
  * server, because PostgreSQL has `transaction_timeout` only from version 17 on.
  */
 export const REMOVE_TIME_LIMITS = `

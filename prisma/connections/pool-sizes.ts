@@ -10,7 +10,7 @@ export interface PoolSizes {
 /** The pool sizes of a process with enough connections. */
 export const FULL_POOLS: PoolSizes = { reads: 8, single: 8, group: 2, long: 4, expensive: 4 };
 
-/** The pool sizes of a process with few connections. A slow short transaction must leave a connection to other callers. */
+/** The pool sizes of a process with few connections. A short transaction that is slow must leave a connection to other callers. */
 const MIN_POOLS: PoolSizes = { reads: 1, single: 2, group: 1, long: 1, expensive: 1 };
 
 /** The connections of a process beside its pools: for the readiness check, and for notifications. */

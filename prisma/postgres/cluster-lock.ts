@@ -56,7 +56,7 @@ interface Attempt {
 
 /**
  * Connects to the server. Returns `busy` while a server listens on the socket but accepts no session, and undefined while none
- * listens. The process of a server in another container is unknown here, so only the socket shows that the server runs.
+ * listens. The process of a server in another container is not visible here, so only the socket shows that the server runs.
  */
 async function connect(host: string): Promise<Client | 'busy' | undefined> {
   const client = new Client({

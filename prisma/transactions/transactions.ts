@@ -34,7 +34,7 @@ type StatementsOn = (client: PoolClient, queryTimeout?: number) => Transaction;
 const QUEUE = { maxWaiting: 1_000, maxWaitMs: 5_000 };
 const LONG_QUEUE = { ...QUEUE, maxRunningPerCaller: 1, sharedBy: 'time' } as const;
 
-/** The limits of the queue for short transactions. One caller leaves at least one of several connections to others. */
+/** The limits of the queue for short transactions. One caller leaves at least one of several connections to other callers. */
 const limitShortQueue = (maxRunning: number) => ({
   ...QUEUE,
   maxRunning,

@@ -16,7 +16,7 @@ export async function importArchive(terminal: Terminal, file: string): Promise<v
   limitHeapGrowth();
   const report = createProgress(terminal);
   await withStore(terminal, async ({ store }) => {
-    // After the store: an error of the database is reported first.
+    // Opened after the store, so that an error of the database is reported first.
     const handle = await openArchive(file);
     try {
       const imported = await importBoard(store.database, {
@@ -34,7 +34,7 @@ export async function importArchive(terminal: Terminal, file: string): Promise<v
 }
 
 /**
- * Opens the file once for all passes of the import: if another file replaces it meanwhile, the import reads on in the file that was
+ * Opens the file once for all passes of the import: if another file replaces it meanwhile, all passes still read the file that was
  * checked. Throws CommandError.
  */
 async function openArchive(file: string): Promise<FileHandle> {

@@ -8,7 +8,7 @@ const NEWLINE = 0x0a;
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** Reads a file from its beginning, also if it has been read before. Does not close it. */
+/** Reads a file from its beginning, even if it has been read before. Does not close it. */
 export async function* readChunks(file: FileHandle): AsyncGenerator<Buffer, void> {
   for (let position = 0; ;) {
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);

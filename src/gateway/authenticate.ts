@@ -32,7 +32,7 @@ export async function authenticate(board: Board, caller: Caller, policy: AccessP
 
 /**
  * Records the first use of the key, and its exposure in a URL. Returns the viewer with the updated key, so that this response
- * already reports that the key is exposed. If the database cannot be written, a later call with the key records it.
+ * already reports that the key is exposed. If the database cannot be written, a later call with the key records them.
  */
 async function recordKeyUse(
   board: Board,
@@ -47,8 +47,8 @@ async function recordKeyUse(
 }
 
 /**
- * Marks a key as exposed, and clears the credential cache, also if another process has marked the key: the cached key is not
- * marked. Does not clear it if the write fails: while the database is read-only, each call with the key would clear it.
+ * Marks a key as exposed. Then clears the credential cache, even if another process has marked the key, because the key in the
+ * cache is not marked. Does not clear the cache if the write fails: while the database is read-only, each call with the key would.
  */
 async function storeExposure(board: Board, keyId: string): Promise<void> {
   await markKeysExposed(board, [keyId]);

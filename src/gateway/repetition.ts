@@ -26,16 +26,16 @@ export async function endStreamOnError<Result>(
 }
 
 /**
- * Ends a subscription after a result in which a read has failed, and returns the result. The next execution would begin after the
- * page of this result, which is incomplete. The client subscribes again with the cursor of an earlier result.
+ * Ends a subscription after a result in which a read has failed, and returns the result. This result is incomplete, and the next
+ * execution would begin after its page. The client can subscribe again with the cursor of an earlier result.
  */
 export function endAfterFailedRead(repetition: Repetition | null, result: DocumentResult): DocumentResult {
-  const hasFailed = result.errors.some((error) => FAILURES.has(toBoardError(error).kind));
+  const hasFailed = result.errors.some((error) => FAILED_READ_KINDS.has(toBoardError(error).kind));
   if (repetition && hasFailed) repetition.next = null;
   return result;
 }
 
-const FAILURES: ReadonlySet<ErrorKind> = new Set(['unavailable', 'internal']);
+const FAILED_READ_KINDS: ReadonlySet<ErrorKind> = new Set(['unavailable', 'internal']);
 
 /** The pause of an open stream whose next event got no place among large documents. */
 const BUSY_PAUSE_MS = 2_000;

@@ -80,7 +80,7 @@ export class GatewaySession implements Session {
       const run = () => this.#runOperation(compiled, variables, runContext);
       if (!operation.isLarge) return run();
       const { queueKey, address } = runContext;
-      // Reading `address` keeps the result from being shared: equal requests of others must not wait for this place.
+      // Reading `address` keeps the result from being shared: equal requests of other callers must not wait for this place.
       const turn = { queueKey, region: toRegion(address), isLarge: true };
       return this.#options.largeDocuments.runInTurn(turn, run);
     };

@@ -18,7 +18,7 @@ import { OpenCalls } from './open-calls.ts';
 
 /**
  * Maximum webhooks that wait in a queue. No queue becomes full, because at most 11 000 webhooks are scheduled (`sweep.ts`). A full
- * queue would visit all waiting agents for each webhook that it refuses, and the webhook would be added again after 0.1 s.
+ * queue would search all agents for each webhook that it refuses, and the webhook would be added again after 0.1 s.
  */
 const MAX_WAITING = 10_000;
 

@@ -44,7 +44,7 @@ export class DueSearch {
   }
 
   /**
-   * Schedules a webhook that has become due while it was scheduled, under the maximum of searches for topics. Without the maximum,
+   * Schedules a webhook that has become due while it was scheduled, up to the maximum of searches for topics. Without the maximum,
    * webhooks that become due again and again would stay scheduled, and no other webhook could be scheduled.
    */
   scheduleAgain(webhook: DueWebhook): void {

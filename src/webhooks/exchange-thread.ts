@@ -44,7 +44,7 @@ export class ExchangeThread {
 
   /**
    * Returns the result of a request; the signal ends it, with the error `timeout`. If the thread ends meanwhile, the result has the
-   * error `connection_failed` and the time that TLS took until then. Never rejects.
+   * error `connection_failed` and the last reported time of TLS. Never rejects.
    */
   async exchange(request: ExchangeRequest, signal?: AbortSignal): Promise<ExchangeResult> {
     if (signal?.aborted) return TIMED_OUT;

@@ -7,7 +7,7 @@ import type { NumberedRequest, NumberedResult, NumberedTls } from './exchange-th
 // On Linux this sets the priority of the thread; elsewhere it would set the priority of the process.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-/** The time that TLS takes is reported in steps of this size, so that a server's many small chunks are few messages. */
+/** The time that TLS takes is reported in steps of this size, so that many small chunks of a server cause few messages. */
 const TLS_STEP_MS = 1;
 
 const runningRequests = new Map<number, AbortController>();
@@ -20,7 +20,7 @@ parentPort?.on('message', ({ number, request }: NumberedRequest) => {
   const controller = new AbortController();
   runningRequests.set(number, controller);
   let reportedMs = 0;
-  // Reported at once: the thread may be ended before the request ends, because the handshakes of many servers take too long.
+  // Reported during the request: the thread may be ended before the request ends, because many handshakes take too long.
   const reportTls = (tlsMs: number) => {
     if (tlsMs - reportedMs < TLS_STEP_MS) return;
     reportedMs = tlsMs;

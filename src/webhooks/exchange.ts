@@ -76,7 +76,7 @@ class Stopwatch {
   #start = process.threadCpuUsage();
   readonly #onStop: (ms: number) => void;
 
-  /** `onStop` is called with the sum. */
+  /** `onStop` is called with the total time after each `stop`. */
   constructor(onStop: (ms: number) => void) {
     this.#onStop = onStop;
   }

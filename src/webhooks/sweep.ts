@@ -17,13 +17,13 @@ const MAX_PAUSE_MS = 2_000;
 const SWEEP_INTERVAL_MS = 10_000;
 
 /**
- * A search schedules further webhooks only while fewer than this many are scheduled. Searches for pending pages and of all webhooks
- * may schedule more than searches for topics: so they reach every webhook, even while there are new topics all the time. Webhooks
- * that become due again while they are scheduled have the maximum of topics, too (`DueSearch.scheduleAgain`).
+ * A search schedules further webhooks only while fewer than this many are scheduled. Searches for pending pages and
+ * searches of all webhooks may schedule more than searches for topics, so they reach every webhook even while new topics arrive all
+ * the time. The maximum for topics also applies to webhooks that become due again while scheduled (`DueSearch.scheduleAgain`).
  */
 const MAX_SCHEDULED = { topics: 10_000, pending: 10_500, all: 11_000 } as const;
 
-/** What the searches for due webhooks need. */
+/** The dependencies of the searches for due webhooks. */
 export interface SearchOptions {
   readonly board: Pick<Board, 'database' | 'clock'>;
   /** Ids of the webhooks that wait, are called, or pause after a call in this process. */

@@ -7,7 +7,7 @@ import { WorkerSlot } from './worker-slot.ts';
 interface SupervisorOptions {
   readonly workers: number;
   readonly fork: (number: number) => WorkerProcess;
-  /** Settles when the database has been opened or could not be opened. No worker can serve before. */
+  /** Settles when the database has been opened or could not be opened. No worker can serve earlier. */
   readonly databaseOpening: Promise<unknown>;
   /** Called when a worker begins or ceases to serve. */
   readonly onChange: () => void;

@@ -6,7 +6,7 @@ import { assertServes, drainWorker, waitUntilReady, type WorkerProcess } from '.
 
 export interface SlotOptions {
   readonly fork: (number: number) => WorkerProcess;
-  /** Settles when the database has been opened or could not be opened. No worker can serve before. */
+  /** Settles when the database has been opened or could not be opened. No worker can serve earlier. */
   readonly databaseOpening: Promise<unknown>;
   readonly failedStarts: FailedStarts;
   readonly onServing: (worker: WorkerProcess) => void;
@@ -50,7 +50,7 @@ export class WorkerSlot {
     });
     if (!isRestarted || !oldWorker) return isRestarted;
     this.#options.onDrain(oldWorker);
-    // Not a part of the step: if the new worker ends meanwhile, it is replaced at once.
+    // Outside of the step, so that the new worker is replaced at once if it ends meanwhile.
     await drainWorker(oldWorker);
     return true;
   }
@@ -100,7 +100,7 @@ export class WorkerSlot {
     this.#options.onServing(worker);
     killIfHung(worker, this.#options.log, this.#options.pingMs);
     void worker.ended.then((reason) => {
-      // Before the step, which can wait for the start of another worker.
+      // Measured before the step, which can wait for the start of another worker.
       const servedMs = performance.now() - since;
       return this.#run(() => this.#replace(worker, { reason, servedMs }));
     });

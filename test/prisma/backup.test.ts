@@ -20,15 +20,13 @@ const dump = ({ connection }: TestDatabase) => dumpDatabase(connection, MANIFEST
 
 const replay = (messages: readonly BackupMessage[]): AsyncIterable<BackupMessage> => Readable.from(messages);
 
-type Migrations = BackupManifest['migrations'];
-
-const withMigrations = (
+const withManifest = (
   messages: readonly BackupMessage[],
-  change: (migrations: Migrations) => Migrations,
+  change: (manifest: BackupManifest) => Partial<BackupManifest>,
 ): readonly BackupMessage[] =>
   messages.map((message) =>
     message.kind === 'manifest'
-      ? { ...message, manifest: { ...message.manifest, migrations: change(message.manifest.migrations) } }
+      ? { ...message, manifest: { ...message.manifest, ...change(message.manifest) } }
       : message,
   );
 
@@ -108,17 +106,9 @@ describe('a backup of a board with every kind of record', () => {
 
   test('is restored without a sequence that a board does not have, and the name is returned', async () => {
     await using target = await openTestDatabase();
-    const changed = messages.map((message) =>
-      message.kind === 'manifest'
-        ? {
-            ...message,
-            manifest: {
-              ...message.manifest,
-              sequences: [{ name: 'notes_id_seq', value: '7' }, ...message.manifest.sequences],
-            },
-          }
-        : message,
-    );
+    const changed = withManifest(messages, ({ sequences }) => ({
+      sequences: [{ name: 'notes_id_seq', value: '7' }, ...sequences],
+    }));
 
     const omitted = await loadDatabase(target.connection, replay(changed));
 
@@ -137,7 +127,9 @@ describe('a backup of a board with every kind of record', () => {
 
   test('is refused if it has a migration that this version does not have', async () => {
     await using target = await openEmptyDatabase();
-    const changed = withMigrations(messages, () => [{ name: '29990101000000_later', checksum: '' }]);
+    const changed = withManifest(messages, () => ({
+      migrations: [{ name: '29990101000000_later', checksum: '' }],
+    }));
 
     const loading = loadDatabase(target.connection, replay(changed));
 
@@ -148,7 +140,7 @@ describe('a backup of a board with every kind of record', () => {
 
   test('is refused by a database with a migration that the backup does not have', async () => {
     await using target = await openTestDatabase();
-    const older = withMigrations(messages, (migrations) => migrations.slice(0, -1));
+    const older = withManifest(messages, ({ migrations }) => ({ migrations: migrations.slice(0, -1) }));
 
     await expect(loadDatabase(target.connection, replay(older))).rejects.toThrow(
       /^the database has migration \d+_\w+, which the backup does not have/,
@@ -172,7 +164,7 @@ test('the later migrations are applied after a backup of an older version is loa
   );
 });
 
-test('a backup without an earlier migration, which a later version has added, is restored', async () => {
+test('a backup without a migration that a later version added before its last one is restored, and the migration is applied', async () => {
   await using source = await openEmptyDatabase();
   await using target = await openEmptyDatabase();
   const names = (await readMigrations()).map(({ name }) => name);

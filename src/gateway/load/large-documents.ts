@@ -16,7 +16,7 @@ type DocumentContext = TurnContext & Pick<Context, 'mayWait' | 'placeAfterWait' 
  * Bounds how many large documents (`DocumentCost.isLarge`) are executed at once. A document keeps the lists that it has read while
  * its other lists wait for their turn, and callers take turns: without the bound, hundreds of documents would have their first list
  * in memory before one is complete (docs/decisions/0071-large-results-by-region.md). A region must leave as many places free as it
- * has: a document keeps its place while it waits for a slow search, and a few regions must not have all places for seconds.
+ * uses: a document keeps its place while it waits for a slow search, and a few regions must not have all places for seconds.
  */
 export class LargeDocuments {
   readonly #queue: FairQueue;
@@ -82,7 +82,7 @@ export class LargeDocuments {
     context.placeAfterWait.begin = () =>
       (begun ??= new Promise((resolve, reject) => {
         const start = async () => {
-          // Lists that are read now are not in the result, which is complete because a field that cannot be null has failed.
+          // A field that cannot be null has failed, so the result is complete: it would not contain lists that are read now.
           if (isComplete) throw new BusyError();
           resolve();
           await end.promise;
@@ -93,7 +93,7 @@ export class LargeDocuments {
       return await execute();
     } finally {
       isComplete = true;
-      // Fields that have their place continue to read.
+      // The document keeps its place until the fields that are being resolved have ended: they continue to read.
       void Promise.resolve(context.runningFields?.ended()).then(() => end.resolve(null));
     }
   }

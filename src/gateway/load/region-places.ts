@@ -1,7 +1,7 @@
 import type { Locks, WaitingQueue } from '../../../prisma/client.ts';
 import { FairShares } from './fair-shares.ts';
 
-/** Shares the places of one queue between regions, by which work is named. A region must leave as many places free as it has. */
+/** Shares the places of one queue between regions: work locks its region. A region must leave as many places free as it uses. */
 export class RegionPlaces implements Locks {
   readonly #shares: FairShares;
 
@@ -10,7 +10,7 @@ export class RegionPlaces implements Locks {
     this.#shares = new FairShares(places);
   }
 
-  /** Does nothing: the only queue is the one in which work ends. */
+  /** Does nothing: places become free only when work of the one queue ends, and `unlock` gets this queue. */
   addQueue(): void {
     return undefined;
   }

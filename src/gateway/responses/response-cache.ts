@@ -33,7 +33,7 @@ export interface CacheableRequest<Result> {
   /** A JSON value. */
   readonly variables: unknown;
   readonly context: Context;
-  /** Whether an operation may wait for news: it is then not shared. False for documents: a wait itself prevents sharing. */
+  /** Whether an operation may wait for news: it is then not shared. False for documents: a field that waits prevents sharing. */
   readonly mayWait: boolean;
   /** Returns the result as the cache keeps it; null if it must not be cached. */
   readonly toShareable: (result: Result) => Result | null;

@@ -9,7 +9,7 @@ import {
 const numbers = Array.from({ length: FULL_CONNECTIONS - MIN_CONNECTIONS + 1 }, (_, i) => MIN_CONNECTIONS + i);
 
 test.each(numbers)(
-  'the pools of a process with %i connections leave two connections for other uses, and have at least one each, two for short transactions',
+  'the pools of a process with %i connections leave two for other uses, and each has at least one, or two for short transactions',
   (connections) => {
     const pools = fitPools(connections);
     const sizes = Object.values<number>({ ...pools });

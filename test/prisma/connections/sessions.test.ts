@@ -51,7 +51,7 @@ test('a direct session has no time limit, whatever the URL says', async () => {
   }
 });
 
-test('a direct session has no time limit for pauses and transactions, whatever its server sets', async () => {
+test('a direct session has no time limit for pauses and transactions, whatever the server sets', async () => {
   // PostgreSQL has `transaction_timeout` from version 17 on.
   const limits = await database.rows<{ name: string }>(sql`
     select name from pg_settings

@@ -67,7 +67,7 @@ async function openRefusingServer(...refusals: (string | null)[]) {
   return {
     pidFile: join(folder, 'postmaster.pid'),
     folder,
-    /** Returns the error with which acquiring the cluster fails, and the number of connections that it took. */
+    /** Returns the error with which acquiring the cluster fails, and the number of connections that were opened. */
     async acquire() {
       const outcome = await acquireCluster(cluster, folder).catch((error: unknown) => error);
       return [outcome, connections];
@@ -91,7 +91,7 @@ test('a server that is starting, stopping or gone is tried again, and the error 
   expect(acquired).toEqual([expect.objectContaining({ code: '28000' }), 4]);
 });
 
-test('no server is started while one responds whose process is unknown, as that of another container is', async () => {
+test('no server is started while a server responds whose process is not visible, such as a server in another container', async () => {
   await using server = await openRefusingServer('57P03', '57P01', null, '28000');
   const unknownPid = String(2 ** 31 - 1);
   await writeFile(server.pidFile, unknownPid);

@@ -4,7 +4,7 @@ import { isOutage } from '../../../prisma/client.ts';
 import { createAbort } from '../../../prisma/replicas/abort-queries.ts';
 import { openTestDatabase } from '../../support/database/database.ts';
 
-test('statements on connections that are closed fail at once, as an outage', async () => {
+test('statements on connections that are broken fail at once as an outage, and the pool removes the connections', async () => {
   await using database = await openTestDatabase();
   const pool = new Pool({ ...database.connection, max: 3 });
   pool.on('error', () => undefined);

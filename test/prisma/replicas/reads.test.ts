@@ -71,7 +71,7 @@ describe('a read', () => {
   });
 });
 
-test('an expensive read that fails on a standby runs on the primary, although its turn begins once', async () => {
+test('an expensive read that has begun and fails on a standby runs on the primary, even if it is no longer awaited', async () => {
   const { replicas } = await openReplicas([createStandby('a')]);
   const failing = (...[, , , isAwaited]: Parameters<Reads['expensiveRows']>) => {
     isAwaited?.();
