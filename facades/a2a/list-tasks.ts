@@ -35,7 +35,7 @@ interface TaskConnection {
 export async function listTasks(session: Session, request: TaskListRequest): Promise<TaskPage> {
   const { state, contextId, since, pageSize, pageToken, historyLength, includeArtifacts } = request;
   if (state === null) {
-    // Only for the errors of the other parameters: no task has the state.
+    // No task has the state. The operation runs only to report the errors of the other parameters.
     await session.executeOperation(A2aTasks, omitUndefined({ contextId, since, first: 1, after: pageToken }));
     return { tasks: [], nextPageToken: null, total: 0 };
   }

@@ -63,8 +63,8 @@ export async function cancelTask(session: Session, id: string): Promise<TaskResu
 }
 
 /**
- * Reads an inquiry and closes it if it still has the version that was read: an answer between the read and the write changes the
- * version. Then throws `precondition_failed`.
+ * Reads an inquiry and closes it. Throws `precondition_failed` if the version of the inquiry has changed between the read and the
+ * write, for example through an answer.
  */
 async function closeUnanswered(session: Session, id: string): Promise<OperationResult> {
   const task = await findTask(session, id, 0);

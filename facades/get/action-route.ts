@@ -119,7 +119,7 @@ async function runAction(
     policy,
     read: (session) => {
       isRotationDue = isKeyExposed && session.isRotationDue;
-      // Checked only now, because opening the session marks the key in the URL as exposed.
+      // Checked after the session is opened, because opening it marks the key in the URL as exposed.
       assertGivenOnce(exchange.url.searchParams, commonParameters);
       assertQueryEncoding(exchange.url);
       const { variables, unknownNames } = readVariables(locations, { path: {}, query, body: {} });

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * While connections arrive, expensive work gets one of `PARTS` parts of the time: it waits four times as long as the expensive work
- * before it took. It waits at most for `MAX_CONNECTING_ITERATIONS`, and until `MAX_CONNECTING_MS` after the work before it.
+ * While connections arrive, expensive work gets 1/`PARTS` of the time: it waits four times as long as the previous expensive work
+ * took. It waits for at most `MAX_CONNECTING_ITERATIONS`, and at most until `MAX_CONNECTING_MS` after the end of that work.
  */
 const PARTS = 5;
 const MAX_CONNECTING_ITERATIONS = 50;
@@ -34,7 +34,8 @@ export async function passIterations(min = 1): Promise<void> {
   for (let passed = 1; ; passed++) {
     const stepsBefore = connectionSteps;
     await setImmediate();
-    // Not read at the call: the work before this one may run after it. Not read later: other work would delay this one again.
+    // Read after one iteration, because the previous work may begin after the call. Not read again: other work that begins during
+    // the wait would delay this work further.
     if (passed === 1) dueAt = nextAt;
     const now = performance.now();
     const isConnecting = connectionSteps > stepsBefore;
@@ -54,8 +55,8 @@ async function measureWork(): Promise<void> {
 }
 
 /**
- * Resolves when all microtasks that are queued now, and those that they queue, have run: Node runs the tick after them, in the same
- * iteration of the event loop.
+ * Resolves when all microtasks that are queued now, and those that they queue, have run: Node runs the callback of `nextTick` after
+ * them, in the same iteration of the event loop.
  */
 export const endOfMicrotasks = (): Promise<void> =>
   new Promise((resolve) => queueMicrotask(() => process.nextTick(resolve)));

@@ -36,8 +36,8 @@ export class LargeResponses {
   /**
    * Resolves when a response of this size may be built: at most one large response in an iteration of the event loop, so
    * that it can be sent before the next one takes memory. Otherwise all requests that wait for the same read would build their
-   * responses in one iteration. The regions of the clients (an IPv4 /24 or IPv6 /48) take turns. The time of building a response
-   * counts for its client.
+   * responses in one iteration. The regions of the clients (an IPv4 /24 or IPv6 /48) take turns. The time to build a response is
+   * counted for its client.
    */
   async waitForTurn(characters: number, { address }: Pick<TurnOwner, 'address'>): Promise<void> {
     if (characters <= LARGE_CHARACTERS) return;

@@ -18,7 +18,7 @@ const ITERATIONS_PER_TURN = 10;
 /** The client of a request that waits for its turn. */
 export type TurnOwner = Pick<Exchange, 'address' | 'connection'>;
 
-/** Measures how long the main thread works for the clients. */
+/** Counts the time of the main thread for each client. */
 export type TimeMeasure = Pick<Admission, 'resume'>;
 
 /** The result of a request that waits for its turn. */
@@ -32,7 +32,7 @@ interface WaitingResult {
 /**
  * Resolves when the request may build its response. Rejects with `unavailable` when the client disconnects. A read is also refused
  * if the results of its region take too much memory, and after a wait of 5 s. A write is not: it has been committed, and its
- * result may contain an API key that no other response has. The replay of a write is refused as a read is: it can be repeated, and
+ * result may contain an API key that no other response has. The replay of a write is refused like a read: it can be repeated, and
  * its result may be much larger than that of the write, because the lists of the record are read again.
  */
 export type WaitForTurn = (owner: TurnOwner, result: WaitingResult) => Promise<void>;
@@ -40,7 +40,7 @@ export type WaitForTurn = (owner: TurnOwner, result: WaitingResult) => Promise<v
 /**
  * Creates a queue of turns. An iteration of the event loop has at most one turn: otherwise requests that wait for the same read
  * would all build their responses in one iteration. The regions of the clients (an IPv4 /24 or IPv6 /48) take turns, so that
- * requests of one region do not delay requests of other regions. The time of building a response counts for its client.
+ * requests of one region do not delay requests of other regions. The time to build a response is counted for its client.
  */
 export function createResponseTurns(shares: ResultShares, measure: TimeMeasure): WaitForTurn {
   const waiting = new RegionQueue<() => void>();

@@ -1,12 +1,12 @@
-// How the MCP bridge sends requests to the board. Plain JavaScript, as stdio.js.
+// How the MCP bridge sends requests to the board. Plain JavaScript, for the same reason as stdio.js.
 import { setTimeout } from 'node:timers/promises';
 
 /** Maximum attempts to send a message that the board refuses with 503. The board refuses it before it executes anything. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * Maximum wait before an attempt, in seconds. All waits together are shorter than the minute after which many MCP clients give a
- * call up: a write must not take place after that.
+ * Maximum wait before an attempt, in seconds. All waits together are shorter than one minute. After one minute, many MCP clients
+ * cancel a call, and a write must not run after that.
  */
 const MAX_WAIT_S = 10;
 
@@ -14,9 +14,10 @@ const MAX_WAIT_S = 10;
 const TIMEOUT_MS = 120_000;
 
 /**
- * Sends a request. Sends it again after `Retry-After` seconds if the board is overloaded, unless that is longer than `MAX_WAIT_S`.
- * Rejects after `TIMEOUT_MS`, and if the signal of the request is aborted, also during a wait. Sends no GET, with which the
- * transport of the SDK opens an event stream: the board never pushes, and a stream that ends would be opened again without end.
+ * Sends a request. If the board is overloaded, sends the request again after `Retry-After` seconds, unless that is longer than
+ * `MAX_WAIT_S`. Rejects after `TIMEOUT_MS`, and when the signal of the request is aborted, also during a wait. Returns 405 for a
+ * GET without sending it: the transport of the SDK opens event streams with GET. The board never pushes events, and the transport
+ * would open a stream again each time that it ends.
  */
 export async function fetchWithRetries(
   /** @type {string | URL} */ url,

@@ -52,7 +52,7 @@ if (endpoint.username !== '' || endpoint.password !== '') {
   process.stderr.write('BOARD_URL must not contain a user name or a password\n');
   process.exit(2);
 }
-// A board can be behind a path of a proxy. The URL may end with `/mcp` already.
+// A proxy can serve the board under a path. The URL may already end with `/mcp`.
 endpoint.pathname = endpoint.pathname.replace(/(?:\/mcp)?\/?$/, '/mcp');
 // If the header `Authorization` is invalid, `fetch` throws an error that contains the key.
 if (BOARD_KEY && !/^[!-~]+$/.test(BOARD_KEY)) {
@@ -79,8 +79,8 @@ const REINITIALIZE_ID = 'agent-board-mcp-initialize-again';
 let reinitializing = /** @type {Promise<void> | null} */ (null);
 
 /**
- * Sends a message to the board. Starts a new session if the board no longer has the current one (404). Messages that were sent at
- * the same time continue in one session: a registration signs in only its own session.
+ * Sends a message to the board. Starts a new session if the board no longer has the current one (404). Messages that lose
+ * their session at the same time share the new session: a registration signs in only the session that it is sent in.
  */
 async function send(/** @type {Message} */ message) {
   const { sessionId } = board;
@@ -133,7 +133,7 @@ client.onmessage = (/** @type {Message} */ message) => {
   sending.add(sent);
 };
 
-/** Returns the error of a line that is no message. After a line that is too long, the SDK reads no more and closes `client`. */
+/** Returns the error for a line that is not a message. After a line that is too long, the SDK stops reading and closes `client`. */
 function toLineError(/** @type {Error} */ error) {
   if (error instanceof SyntaxError) return { code: PARSE_ERROR, message: 'The line is not valid JSON' };
   if (!error.message.includes('exceeded maximum size'))

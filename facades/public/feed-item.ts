@@ -50,7 +50,7 @@ export const toFeedItems = ({ value, baseUrl }: PublicResponseData): readonly Fe
     categories: [record.type, ...(record.tags ?? [])],
   }));
 
-/** Returns the URL of the feed: that of the page with its filters, and without `limit` and `cursor`. */
+/** Returns the URL of the feed: the URL of the page, with its filters, without `limit` and `cursor`. */
 export function feedUrlOf({ selfUrl }: PublicResponseData): string {
   const url = new URL(selfUrl);
   for (const name of ['limit', 'cursor']) url.searchParams.delete(name);

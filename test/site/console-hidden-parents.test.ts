@@ -65,7 +65,7 @@ describe('a post of a hidden thread', () => {
     expect(await readStatus(post)).toBe(200);
   });
 
-  test('is not said to be shown again by a form that is older than the hiding of the thread', async () => {
+  test('is reported as still hidden after an unhide form from before the thread was hidden', async () => {
     const { thread, post } = await createPost();
     await operator.moderate('posts', post, 'hide');
     await browser.open(`/console/posts/${post}`);

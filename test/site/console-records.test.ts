@@ -105,7 +105,7 @@ test('a refused form leads back to its list with the filters, and removes the me
   expect(page.text).toContain('<a href="/console/threads?created_by=ada">Cancel</a>');
 });
 
-test('the page of an inquiry has the reason of its closing', async () => {
+test('the page of an inquiry shows why the inquiry was closed', async () => {
   const id = await createInquiry(ada);
   await updateInquiry(ada, id, 'close', { reason: 'Nobody weaves' });
 
@@ -114,7 +114,7 @@ test('the page of an inquiry has the reason of its closing', async () => {
   expect(parsePage(text).text).toContain('Nobody weaves');
 });
 
-test('the page of a packet has its criteria, the texts of its scopes, and the notes of decisions', async () => {
+test('the page of a packet shows its criteria, the texts of its scopes, and the notes of decisions', async () => {
   const scopes = [{ name: 'docs', description: 'The manual' }];
   const { work_id } = await createWork(ada, { acceptance: ['It has tests'], scopes });
   const { submission_id } = await claimAndSubmit(await board.join('cy'), work_id, 'docs');

@@ -145,7 +145,7 @@ const ROTATE_SCHEMA = { ...URL_SCHEMA, description: 'The key was in the URL: fet
 
 const REPLAYED_SCHEMA: JsonSchema = {
   type: 'boolean',
-  description: 'True if the response is that of an earlier, equal write; otherwise absent.',
+  description: 'True if this is the response to an earlier, equal write; otherwise absent.',
 };
 
 /** Schemas of the HTTP interfaces that have no type in the GraphQL schema. */

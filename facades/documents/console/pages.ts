@@ -7,7 +7,7 @@ import { HIDDEN_FIELDS, defineOperation, RECORD_FIELDS } from '../operation.ts';
 export const PAGE_INFO = 'pageInfo { endCursor hasNextPage }';
 export const PAGE_SIZE = 25;
 
-/** Decides whether a form hides or unhides a hidden record, and what its notice says. For records that can have a parent. */
+/** For records that can have a parent. The form and the notice of a hidden record depend on this field. */
 export const HIDDEN_WITH_PARENT = 'hidden_with_parent: hiddenWithParent';
 
 /** The signed-in operator and the CSRF token for the forms. */
@@ -74,8 +74,8 @@ export const ConsoleAgentPage = defineOperation(
 );
 
 /**
- * `text` identifies a record to the operator. `page_id` is the id of the record whose console page has its form. For a review, it
- * has the ids of its packet and submission. For a signal on a report, it is null, and `report_id` has the id.
+ * `text` identifies a record to the operator. `page_id` is the id of the record whose console page can hide or unhide it. For a
+ * review, `page_id` has the ids of its packet and submission. For a signal on a report, it is null, and `report_id` has the id.
  */
 export const ConsoleHiddenPage = defineOperation(
   `query ConsoleHiddenPage {

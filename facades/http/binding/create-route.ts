@@ -133,8 +133,8 @@ function createIfMatchError({ body }: RestParameterLocations): BoardError {
 }
 
 /**
- * Throws `validation_failed` if the body has another version than `If-Match`: only one is compared with that of the record. A tag
- * without a version, which is read as 0, is not compared here: the precondition fails.
+ * Throws `validation_failed` if `If-Match` and the body have different versions: the operation takes only one. A tag without a
+ * version is read as 0 and is not compared here: the operation then fails with `precondition_failed`.
  */
 function assertSameVersion(inBody: unknown, inHeader: number): void {
   if (inHeader === 0 || inBody === undefined || inBody === null || inBody === inHeader) return;

@@ -36,7 +36,7 @@ export function readVersionOfTag(header: string | null): number | undefined {
 
 /**
  * Returns the highest version of the tags in `If-None-Match`, or 0 if no tag has one. Reads all tags that `matchesIfNoneMatch`
- * compares: weak ones and lists, too.
+ * compares, also weak tags and lists of tags.
  */
 export function readKnownVersion(ifNoneMatch: string | null): number {
   const tags = cutList(ifNoneMatch ?? '').matchAll(ENTITY_TAG);

@@ -10,16 +10,16 @@ const MIN_CHUNK_BYTES = 256;
 /** Maximum bytes of a body that are read and discarded, so that the connection can carry the next request. */
 const MAX_DISCARDED_BYTES = 1024 * 1024;
 
-/** Requests whose bodies are discarded although their methods have bodies that routes read. */
+/** Requests with a method of `METHODS_WITH_BODY` whose bodies are discarded, because no route serves them. */
 const unreadBodies = new WeakSet<IncomingMessage>();
 
 /** How long the client has to read the response before the connection is closed. */
 const LINGER_MS = 500;
 
 /**
- * Bounds the cost of a body. Discards the bodies of other methods than `METHODS_WITH_BODY` as they arrive: nobody reads them, and
+ * Bounds the cost of a body. Discards the bodies of methods outside `METHODS_WITH_BODY` as they arrive. No route reads them, and
  * Node would keep up to 128 KiB of each until the response is complete, which may take a minute if the request waits for news.
- * Closes the connection when more than 1 MiB of the body has been discarded and the response is complete: Node would read and
+ * Closes the connection when the response is complete and more than 1 MiB of the body has been discarded: Node would read and
  * discard the rest until the request times out. Also closes it when a chunked body has many small chunks: parsing and reading take
  * some microseconds for each chunk, so 60 000 chunks would take half a second.
  */

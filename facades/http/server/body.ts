@@ -9,7 +9,7 @@ export const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PATCH'])
 
 const EMPTY_BODY: Bytes = new Uint8Array(0);
 
-/** A request whose body is received. */
+/** A request whose body is being received. */
 interface ReceivingRequest {
   readonly request: Request;
   readonly address: string;

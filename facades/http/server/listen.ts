@@ -160,7 +160,7 @@ function handleRequests(
   server.on('request', serveWith(respond));
   server.on('checkExpectation', serveWith(refuse(417)));
   server.on('clientError', (failure, socket) => {
-    // Within a response, the client would read the error as a part of it, or as the response to an earlier request.
+    // During a response, the client would read the error as a part of that response, or as the response to an earlier request.
     if (!connections.closeAfterResponses(socket as Socket)) protocolErrors.onClientError(failure, socket);
   });
   server.on('connect', protocolErrors.onConnect);

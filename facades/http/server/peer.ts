@@ -14,7 +14,7 @@ export interface Peer {
   readonly arrivedAt?: number;
   /** Stops reading the connection for a while. */
   readonly pauseRefused?: () => void;
-  /** Discards the body of the request, which nobody reads. */
+  /** Discards the body of a request that no route serves. */
   readonly discardBody?: () => void;
   /** The bytes that the connection has received. */
   readonly bytesRead?: () => number;

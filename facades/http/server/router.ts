@@ -63,7 +63,7 @@ interface RequestState {
   readonly arrivedAt: number;
   /** The path of the route; null before it is found. */
   route: string | null;
-  /** The endpoints of the path; null before they are found. */
+  /** The endpoints of the path; null before they are found, and for an unknown path. */
   entry: PathEntry | null;
   headers: HeaderRecord;
   formatNextCall: NextCallFormatter;
@@ -103,7 +103,7 @@ const createState = (
 /**
  * Creates the router of an HTTP server. For each request it checks, in this order: admission, the length of the URL, the path, the
  * method, the encoding of the path, the size of the body, the turn of the request, and `Accept`. Then the route serves the request.
- * An error of the length, the path or the method also waits for the turn of its request. Throws as `createRouteTable` does.
+ * A request that is refused for its URL, path or method waits for its turn first. Throws as `createRouteTable` does.
  */
 export function createRouter(routes: readonly Route[], options: RouterOptions): Router {
   const table = createRouteTable(routes);
@@ -260,8 +260,8 @@ function findEndpoint(table: RouteTable, state: RequestState): EndpointMatch | n
 }
 
 /**
- * Responds to a request that no endpoint serves. Its response takes as long as that of a cheap endpoint, so it needs admission and
- * a turn as well. Its body is discarded.
+ * Responds to a request that no endpoint serves. Its response takes as long as the response of a cheap endpoint, so the request
+ * needs admission and a turn as well. Its body is discarded.
  */
 async function serveUnmatched(state: RequestState, options: RouterOptions): Promise<Reply> {
   if (!admit(state, 0, options)) return refuseOverloaded(state, options);

@@ -27,7 +27,7 @@ export interface ConsoleActionDefinition {
   readonly action: ConsoleAction;
   readonly operation: Operation;
   readonly renderRecord: (record: unknown, context: ConsolePageContext) => Html;
-  /** The outcome by the changed record; null if it is always that of the action. */
+  /** Returns the outcome for the changed record; null if `action` is always the outcome. */
   readonly outcomeOf: ((record: unknown) => ActionOutcome) | null;
   /** Fields besides note and reason, for a refused form that is shown again; null when there are none. */
   readonly renderFields: ((field: FieldContext) => Html) | null;

@@ -33,7 +33,7 @@ export interface Connection {
   readonly waiting: WaitingRequest[];
   /** False until `NewConnections` starts the connection: until then all requests wait, and the connection counts as inactive. */
   isStarted: boolean;
-  /** Removes the connection from those that wait for their start. */
+  /** Removes the connection from the queue of `NewConnections`. */
   cancelStart: () => void;
   /** End the counts of the bytes of waiting requests. Called when fewer than two requests wait, or the connection closes. */
   readonly endCounts: (() => void)[];

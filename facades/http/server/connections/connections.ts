@@ -149,7 +149,7 @@ export class Connections {
   }
 
   /**
-   * Called when a client has sent bytes that cannot be parsed, or a part of a request too slowly. Ignores further requests, and
+   * Called when a client has sent bytes that cannot be parsed, or sends a request too slowly. Ignores further requests, and
    * closes the connection after its responses. Returns false if no response is in progress, or if the error is in the body of the
    * running request and its response has not begun: then the error can be the response.
    */

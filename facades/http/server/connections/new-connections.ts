@@ -3,13 +3,13 @@ import type { Socket } from 'node:net';
 import { countConnectionStep, endOfMicrotasks } from '../../iterations.ts';
 import { RegionQueue } from '../../region-queue.ts';
 
-/** After each of this many consecutive iterations that have accepted a connection, a waiting connection starts nevertheless. */
+/** While consecutive iterations accept connections, one waiting connection starts after each `MAX_ACCEPTS` iterations. */
 const MAX_ACCEPTS = 50;
 
 /**
- * When consecutive iterations that have accepted a connection take this time, and `BUSY_ITERATION_MS` each on average, waiting
- * connections start as if none was accepted, until an iteration accepts none. Iterations that only accept connections take about
- * 1 ms. Longer ones have other work, so they can follow each other for as long as connections arrive.
+ * When consecutive iterations that accept connections have taken `MAX_ACCEPTING_MS`, and `BUSY_ITERATION_MS` each on average,
+ * waiting connections start in each iteration. Iterations that only accept connections take about 1 ms. Longer iterations also do
+ * other work: without this bound, waiting connections would hardly start for as long as connections arrive.
  */
 const MAX_ACCEPTING_MS = 1_000;
 const BUSY_ITERATION_MS = 2;
@@ -29,17 +29,17 @@ interface WaitingConnection {
 /**
  * Starts new connections: from then on their requests run. One iteration of the event loop accepts one connection, in the order
  * of arrival. If requests ran in the same iterations, expensive requests of one region would delay the connections of all other
- * regions. Therefore new connections wait while others are accepted. Then up to 32 start in an iteration, and the regions take
- * turns.
+ * regions. Therefore new connections wait while connections are accepted. Then up to 32 start in an iteration, and the regions
+ * take turns.
  */
 export class NewConnections {
   readonly #regionOfRequest: RegionReader;
   readonly #waiting = new RegionQueue<WaitingConnection>();
   #isScheduled = false;
   #hasAccepted = false;
-  /** The consecutive iterations that have accepted a connection while connections waited. */
+  /** Number of consecutive iterations that have accepted a connection while connections waited. */
   #accepts = 0;
-  /** When the first of them ended; null before it. */
+  /** When the first of these iterations ended; null before that. */
   #acceptingSince: number | null = null;
 
   constructor(server: Server, regionOfRequest: RegionReader) {
@@ -93,7 +93,7 @@ export class NewConnections {
     return ms >= MAX_ACCEPTING_MS && ms >= this.#accepts * BUSY_ITERATION_MS;
   }
 
-  /** Starts waiting connections in this iteration. Each starts when the work of the connection before has ended or waits. */
+  /** Starts waiting connections in this iteration. Each starts when the requests of the previous connection have ended or wait. */
   async #startSeveral(): Promise<void> {
     const beganAt = performance.now();
     for (let started = 0; started < MAX_STARTS && performance.now() - beganAt < MAX_STARTS_MS; started++) {

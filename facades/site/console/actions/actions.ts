@@ -18,10 +18,10 @@ export interface ConsoleAction {
   readonly isButtonOnly: boolean;
 }
 
-/** What the console says after an action. The browser gets the name in a cookie, and the next page has the message. */
+/** The message after an action. A cookie carries the name to the next page, which shows the message. */
 export type ActionOutcome = Pick<ConsoleAction, 'name' | 'doneMessage'>;
 
-/** The outcome of showing a record again while its parent is hidden: the record is still hidden, with its parent. */
+/** The outcome of unhiding a record whose parent is hidden: the record is still hidden, with its parent. */
 export const STILL_HIDDEN: ActionOutcome = {
   name: 'still-hidden',
   doneMessage: 'Still hidden, with the record that it belongs to.',

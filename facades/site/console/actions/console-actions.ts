@@ -82,6 +82,6 @@ const outcomes: readonly actions.ActionOutcome[] = [
   actions.STILL_HIDDEN,
 ];
 
-/** The message that an action shows once it is done, by the name of its outcome; null for an unknown name. */
+/** Returns the message of the outcome with this name; null for an unknown name. */
 export const findDoneMessage = (name: string | null): string | null =>
   outcomes.find((outcome) => outcome.name === name)?.doneMessage ?? null;

@@ -9,8 +9,8 @@ interface HiddenRecord extends ModeratedRecord {
   /** Text that identifies the record. */
   readonly text: string;
   /**
-   * The id of the record whose page has the form of this record; for a review, the ids of its packet and submission; null for a
-   * signal on a report.
+   * The id of the record whose page has the form that hides or unhides this record. For a review: the ids of its packet and
+   * submission. For a signal on a report: null.
    */
   readonly page_id: string | { readonly work_id: string; readonly submission_id: string } | null;
   /** The id of the report that a signal is on; null for a signal on a fact. */
@@ -20,8 +20,8 @@ interface HiddenRecord extends ModeratedRecord {
 type HiddenData = Readonly<Record<keyof typeof KINDS, { readonly nodes: readonly HiddenRecord[] }>>;
 
 /**
- * Title of each kind, and the path of the pages that have the forms of its records. Signals on reports have their forms on the
- * pages of the reports.
+ * Title of each kind, and the path of the pages that have the forms to hide or unhide its records. Signals on reports have their
+ * forms on the pages of the reports.
  */
 const KINDS = {
   threads: ['Threads', '/console/threads/'],

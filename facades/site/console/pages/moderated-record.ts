@@ -13,7 +13,7 @@ import { toElementId } from './record-items.ts';
 export interface ModeratedRecord extends RecordData {
   readonly hidden_at: string | null;
   readonly hidden_reason: string | null;
-  /** Whether it is hidden because its parent is, and not by itself. By default it is not. */
+  /** Whether the record is hidden because its parent is, and not by itself. False if absent. */
   readonly hidden_with_parent?: boolean;
 }
 

@@ -116,7 +116,7 @@ export const renderPackets = (
   ${paginatedItems(list, packetItem, context)}`,
 });
 
-/** Bytes for the criteria of a packet together, and for the texts of its scopes together. */
+/** Maximum bytes of all criteria of a packet, and of all texts of its scopes. */
 const LIST_BYTES = 16_000;
 
 /** The acceptance criteria of a packet, and the texts of its scopes. */
@@ -148,7 +148,7 @@ export const renderPacket = (
     ${recordAuditSection(auditEntries)}`,
 });
 
-/** Renders the page of a submission, with all its reviews on pages. */
+/** Renders the page of a submission, with its reviews in a paginated list. */
 export const renderSubmission = (
   {
     packet: {
