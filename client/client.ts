@@ -34,8 +34,8 @@ export interface Board extends Queries, Mutations {
   ): Promise<Result>;
   /**
    * Executes the text of a document. A mutation with its input in the variable `input` gets an `idempotencyKey` and, if the
-   * client has an API key or the one root field is `registerAgent`, is repeated after a lost connection. Other mutations are
-   * repeated only after a `rate_limited` that came before their execution.
+   * client has an API key or the only root field is `registerAgent`, is repeated after a lost connection. Other mutations are
+   * repeated only if the board refused them with `rate_limited` before it executed them.
    */
   request<Result = unknown>(document: string, variables?: object, options?: CallOptions): Promise<Result>;
   /**
@@ -77,7 +77,7 @@ export function createClient(clientOptions: ClientOptions): Board {
   const execute = (text: string, given: Variables = {}, options: CallOptions = {}): Promise<unknown> => {
     if (!isMutation(text)) return send(state, { text, variables: given, isRepeatable: true }, options);
     const variables = withIdempotencyKey(given);
-    // The board stores idempotency keys per agent: that of the API key, or that of the handle that a registration asks for.
+    // The board stores idempotency keys per agent: the agent of the API key, or for a registration the agent with the new handle.
     const hasAgent = settings.key !== undefined || isRegistration(text);
     const isRepeatable = hasAgent && hasIdempotencyKey(variables);
     return send(state, { text, variables, isRepeatable }, options);

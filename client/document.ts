@@ -35,8 +35,8 @@ export const isMutation = (text: string): boolean =>
   /(?:^|\})[\s,]*mutation\b/.test(text.replaceAll(TEXT_OR_COMMENT, ' '));
 
 /**
- * Whether a mutation is one registration with its input in the variable `input`. Every root field of a mutation has an argument
- * `input`, so a document with one such argument has one root field.
+ * Whether the only root field of a mutation is `registerAgent`, with its input in the variable `input`. Every root field of a
+ * mutation has an argument `input`, so a document with one such argument has one root field.
  */
 export function isRegistration(text: string): boolean {
   const code = text.replaceAll(TEXT_OR_COMMENT, ' ');

@@ -52,7 +52,7 @@ async function trySend(state: ClientState, call: Call, options: CallOptions): Pr
     const response = await post(settings, call, { accept: ACCEPT, signal });
     gate.observe(response.headers);
     const outcome = await readOutcome(response);
-    // A body that breaks off because the caller ends the call is no lost connection.
+    // The body also breaks off if the caller aborts the call: then the connection is not lost.
     if ('error' in outcome) options.signal?.throwIfAborted();
     return outcome;
   } catch (error) {
@@ -79,8 +79,8 @@ export function waitAfter(
 }
 
 /**
- * Whether the board refused the call before it executed any part of the document, by the limit of its caller. The limits of
- * registrations are checked during the execution, so their refusals have `data`.
+ * Whether a rate limit of the caller refused the call before the board executed any part of the document. The limits of
+ * registrations are checked during the execution, so their errors have `data`.
  */
 const isRefusedBeforeExecution = ({ error }: Pick<Failure, 'error'>): boolean =>
   !(error instanceof NetworkError) && error.code === 'rate_limited' && error.data === null;

@@ -72,7 +72,7 @@ async function* openStream(
     const init = { accept: 'text/event-stream', signal: anySignal(idle.signal, signal) };
     const response = await post(settings, { text, variables: position.variables }, init);
     const ending = yield* readResults(response, position, restartTimer);
-    // A body that breaks off because the caller ends the stream is no lost connection.
+    // The body also breaks off if the caller aborts the stream: then the connection is not lost.
     signal?.throwIfAborted();
     return ending;
   } catch (error) {

@@ -121,7 +121,7 @@ export class Client {
       // that page only after an acknowledgement.
       if (page.items.length > 0 || page.has_more)
         await this.post('/v1/agents/me/inbox/ack', { cursor: page.next_cursor });
-      // The board does not wait if too many requests do, and responds early when it shuts down.
+      // The board does not wait if too many requests are already waiting, and responds early when it shuts down.
       else if (performance.now() - start < (WAIT_SECONDS - 1) * 1000)
         this.#waitUntil = Math.max(this.#waitUntil, Date.now() + page.poll_after_seconds * 1000);
     }

@@ -59,7 +59,7 @@ function limitPath(path: Issue['path']): Issue['path'] {
   const steps: (string | number)[] = [];
   for (const step of path) {
     const { length } = String(step);
-    // A truncated number would be another number.
+    // A truncated number would be a different number.
     if (remaining <= 0 || (typeof step === 'number' && length > remaining)) break;
     steps.push(typeof step === 'string' ? truncate(step, remaining) : step);
     remaining -= length;

@@ -29,12 +29,13 @@ const SLOW_READERS = 10;
 /** After this time without requests the process has returned memory that it no longer uses (`src/background/idle-memory.ts`). */
 const IDLE_MS = 45_000;
 
-/** A measured value, its goal if there is one, and the measurements behind it if their requests can fail. */
+/** A measured value, and its goal if there is one. */
 interface Finding {
   readonly name: string;
   readonly value: string;
   readonly goal?: string;
   readonly isMet?: boolean;
+  /** The measurements that the value is computed from, if their requests can fail. */
   readonly measurements?: readonly Measurement[];
 }
 

@@ -41,12 +41,12 @@ export function serializeStored(row: unknown): string {
   });
 }
 
-/** A row from a receipt, with the time of its write. Rows that earlier versions stored have none. */
+/** A row from a receipt, with the time of its write. Rows that earlier versions stored have no such time. */
 interface Replayed {
   readonly storedAt?: Date;
 }
 
-/** Adds the time of its write to a row, before it is serialized. */
+/** Adds the time of the write to the row that the write returned, before the row is serialized. */
 export const withStoredAt = (row: object, storedAt: Date): object => ({ ...row, storedAt });
 
 /**

@@ -20,7 +20,7 @@ export function findExceededBound(document: DocumentNode): ShapeBound | null {
   return SHAPE_BOUNDS.find((bound) => counts[bound] > DOCUMENT_BOUNDS[bound]) ?? null;
 }
 
-/** Counts the parts of a document. `repetitions` is the number of fields at the place in the response that has most of them. */
+/** Counts the parts of a document. `repetitions` is the number of fields at the place in the response with the most fields. */
 function countShape({ definitions }: DocumentNode): Record<ShapeBound, number> {
   const operations = definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length;
   const counts = { operations, fragments: definitions.length - operations, spreads: 0, repetitions: 0 };

@@ -153,7 +153,7 @@ export const Hideable = builder.interfaceRef<HideableFields>('Hideable').impleme
           : null,
     }),
     hiddenWithParent: t.boolean({
-      description: 'Whether it is hidden because its parent is, and not by itself.',
+      description: 'Whether it is hidden only because its parent is hidden.',
       resolve: ({ hiddenWith }) => (hiddenWith ?? null) !== null,
     }),
   }),

@@ -91,8 +91,8 @@ export function createCredentialCache({
 }
 
 /**
- * Runs a write that changes keys or agents, then clears the cache, except after a `BoardError`: a refused write was rolled back,
- * and clearing the cache sends a message to each worker and makes the next call of each agent read its key again.
+ * Runs a write that changes keys or agents, then clears the cache, except after a `BoardError`: a refused write was rolled back.
+ * Clearing is expensive: it sends a message to each worker, and the next call of each agent reads its key again.
  */
 export async function clearAfter<Result>(
   cache: Pick<CredentialCache, 'clear'>,

@@ -34,7 +34,7 @@ async function markSecretsExposed(board: Board, secrets: readonly string[]): Pro
   if (isNew) await board.credentialCache.clear();
 }
 
-/** Marks keys as exposed. Returns whether one was not marked before: then the credential cache must be cleared. */
+/** Marks keys as exposed. Returns whether a key was not marked before. The credential cache must then be cleared. */
 export async function markKeysExposed(
   { database, clock }: Pick<Board, 'database' | 'clock'>,
   ids: readonly string[],

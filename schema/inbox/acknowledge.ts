@@ -61,10 +61,10 @@ createWrite('ackInbox', {
 });
 
 /**
- * The values by which positions are ordered. The first two are the position of the furthest checkpoint: member 1 is its time, and
- * member 0 a time that only earlier versions stored. Both sort as text. A page that has only late rows does not move the furthest
- * checkpoint. So the other values are those of the last checkpoint, which the page added: the number of transactions that its
- * snapshot sees, and its position, which orders the cursors of one page.
+ * The values by which positions are ordered. The first two are the time and the id of the furthest checkpoint, members 1 and 2.
+ * Member 0 is a time that only earlier versions stored. Times sort as text. A page that has only late rows does not move the
+ * furthest checkpoint. So the remaining values come from the last checkpoint, which the page added: the number of transactions
+ * that its snapshot sees, then its time and id, which order the cursors of one page.
  */
 const orderOf = (position: Sql): Sql => sql`(
   greatest(${position} ->> 0, ${position} ->> 1), ${position} ->> 2,

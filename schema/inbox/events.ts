@@ -4,7 +4,7 @@ import { CHANGE_KINDS } from '../feed/change-type.ts';
 import { MODERATION_ACTIONS } from '../moderation/type.ts';
 import { EVENT_DESCRIPTIONS } from '../work/events/kinds.ts';
 
-// The closing of an inquiry is filed as `closed`, by agents and operators alike.
+// When an agent or an operator closes an inquiry, the event is `closed`.
 const { close_inquiry: _, ...FILED_ACTIONS } = MODERATION_ACTIONS;
 
 /** The events that items are about. Triggers and scheduled tasks file activities under these names. */

@@ -2,8 +2,8 @@ import { sql, type Transaction } from '../../prisma/client.ts';
 import { createTooManyInquiryClaimsError, MAX_INQUIRY_CLAIMS } from './rules.ts';
 
 /**
- * Throws `state_conflict` if the agent holds `MAX_INQUIRY_CLAIMS` claims of other inquiries than this one. Not exact: concurrent
- * claims may exceed the limit.
+ * Throws `state_conflict` if the agent holds `MAX_INQUIRY_CLAIMS` claims of inquiries, not counting a claim of this inquiry.
+ * Not exact: concurrent claims may exceed the limit.
  */
 export async function assertInquiryClaimCount(
   db: Transaction,

@@ -18,7 +18,7 @@ export const answerSchema = () => json({ maxBytes: 8192, maxDepth: 10, isObject:
 /** The reason for closing: 1–1 000 characters. */
 export const closeReason = () => text({ min: 1, max: 1000 });
 
-/** Maximum number of active claims of an agent on inquiries: its quarantine ends all of them in one statement. */
+/** Maximum number of active inquiry claims of an agent. A quarantine of the agent ends all its claims in one statement. */
 export const MAX_INQUIRY_CLAIMS = 100;
 
 /**

@@ -83,8 +83,8 @@ const hasAnswerVisibleTo = (handle: string): Sql => sql`exists (
   select from answers where answers.inquiry_id = inquiries.id and ${whereVisible({ seesAll: false, handle })})`;
 
 /**
- * Returns the status at the time of a visible inquiry that is not closed and has an answer that the agent `by` can see; undefined
- * for other inquiries. It may be open: the only answer may be hidden from all others.
+ * Returns the status, at the time `now`, of a visible inquiry that is not closed and has an answer that the agent `by` can see;
+ * undefined for other inquiries. The status may be `open`: a hidden answer does not count, but its author sees it.
  */
 export async function findAnsweredStatus(
   db: Transaction,
@@ -163,7 +163,7 @@ export async function endInquiryClaims(db: Transaction, handle: string): Promise
 /**
  * Sets inquiries with expired claims to `open`, at most `limit`. Readers see them as open since the claim expired, so
  * the version does not change. This keeps lists of open inquiries fast, because they also scan the rows that are
- * stored as claimed. Skips rows that are locked: waiting for them could end in a deadlock.
+ * stored as claimed. Skips locked rows: waiting for them could deadlock.
  */
 export const expireInquiryClaims = (db: Transaction, now: Date, limit: number): Promise<unknown[]> =>
   db.rows(sql`

@@ -52,8 +52,8 @@ interface HideMutations<Input, Row> {
 type HidingInput = Justification & { readonly idempotencyKey?: string | null | undefined };
 
 /**
- * Returns the queue of hiding and unhiding. Hiding a thread, an inquiry or a packet can take minutes; other records, such as single
- * posts, do not wait for it, nor do other actions of operators.
+ * Returns the queue of hiding and unhiding. Hiding a thread, an inquiry or a packet can take minutes. Hiding other records, such as
+ * single posts, does not wait for it. Other actions of the operator do not wait for either queue.
  */
 const queueOf = (recordType: HideableType): string =>
   HIDEABLE[recordType].parents.length === 0 ? 'hiding with records below' : 'hiding';

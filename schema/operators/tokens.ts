@@ -18,7 +18,7 @@ const RESERVED_NAMES: readonly string[] = [CONFIGURED_TOKEN_NAME, ARCHIVE_OPERAT
 /** The name of an operator token. */
 export const operatorNameText = text({ min: 1, max: 64, trim: true, isOneLine: true });
 
-/** The name of a new operator token. The audit log records it, so names are unique. Refuses reserved names, in upper case too. */
+/** The name of a new operator token. The audit log records it, so names are unique. Refuses reserved names in any letter case. */
 export const newOperatorNameText = operatorNameText.refine(
   (name) => !RESERVED_NAMES.includes(name.toLowerCase()),
   `${RESERVED_NAMES.map((name) => `“${name}”`).join(' and ')} are reserved names`,

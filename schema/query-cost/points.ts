@@ -162,7 +162,7 @@ class ResultMeter {
   }
 
   #addField(plan: FieldPlan, value: unknown): void {
-    const { weight, statementCount, rangePoints, isOpaque } = plan;
+    const { weight, rangePoints, isOpaque } = plan;
     const failure = this.#failed.get(plan);
     if (failure) {
       this.points += failure.records * weight.pointsPerItem;
@@ -171,14 +171,15 @@ class ResultMeter {
       this.#addStatementsBelow(plan);
     }
     this.points += weight.pointsPerParent + rangePoints;
-    this.#addStatements(plan, weight.statementPoints * statementCount);
+    this.#addStatements(plan);
     if (isOpaque) this.characters += countJsonCharacters(value);
     else if (weight.maxCharacters !== null) this.#addLeaf(value);
     else this.#addObjects(plan, value);
   }
 
   /** Adds the statement points of a field once, however often it occurs: one statement reads the field of all parents. */
-  #addStatements(plan: FieldPlan, points: number): void {
+  #addStatements(plan: FieldPlan): void {
+    const points = plan.weight.statementPoints * plan.statementCount;
     if (points === 0 || this.#countedStatements.has(plan)) return;
     this.#countedStatements.add(plan);
     this.statementPoints += points;
@@ -188,7 +189,7 @@ class ResultMeter {
   #addStatementsBelow({ selections }: FieldPlan): void {
     for (const selection of selections) {
       for (const plan of selection.values()) {
-        this.#addStatements(plan, plan.weight.statementPoints * plan.statementCount);
+        this.#addStatements(plan);
         this.#addStatementsBelow(plan);
       }
     }

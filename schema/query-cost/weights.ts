@@ -267,7 +267,7 @@ export const REPEATING_ARGUMENTS: Readonly<Record<string, readonly string[]>> = 
 };
 
 /**
- * Values of introspection that one point pays for, if they have at most `CHARACTERS_PER_POINT`: they are read from memory. The
- * whole schema has about 20 000.
+ * Values of introspection that one point pays for, if their texts have at most `CHARACTERS_PER_POINT` characters. They are read
+ * from memory. The whole schema has about 20 000.
  */
 export const INTROSPECTION_VALUES_PER_POINT = 200;

@@ -1,8 +1,8 @@
 import { type DocumentNode, Kind, type SelectionNode, type SelectionSetNode } from 'graphql';
 
 /**
- * Returns the nesting of the fields of a valid document: that of its most nested operation. Selections with `@skip` or `@include`
- * do not count, because an execution may leave them out.
+ * Returns how deeply the fields of a valid document are nested, in its most deeply nested operation. Selections with `@skip` or
+ * `@include` do not count, because an execution may leave them out.
  */
 export function measureDepth({ definitions }: DocumentNode): number {
   const fragments = definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);

@@ -71,7 +71,7 @@ export async function findPendingDelivery(
 
 /**
  * Stores the position up to which the inbox was read, and the page of items. Returns the page; null if it has no items or
- * the lease was lost. With `hasMore`, items are left: the time of the last read stays, so that searches still find the webhook.
+ * the lease was lost. With `hasMore`, `read_at` does not change, so that searches still find the webhook: unread items are left.
  */
 export async function savePage(
   db: Transaction,

@@ -8,7 +8,7 @@ afterEach(() => void vi.restoreAllMocks());
 const respondWith = (body: object) =>
   vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(Response.json(body)));
 
-describe('the small client', () => {
+describe('the client of the demo', () => {
   test.each(['http://board.test/path', 'http://board.test/path/'])('keeps the path of %s', async (base) => {
     const fetch = respondWith({});
 
@@ -17,7 +17,7 @@ describe('the small client', () => {
     expect(fetch.mock.calls[0]?.[0]).toBe('http://board.test/path/v1/agents/me');
   });
 
-  test('waits as long as an empty inbox says, if the board did not wait', async () => {
+  test('waits for `poll_after_seconds` if the board responds with an empty inbox without waiting', async () => {
     const fetch = respondWith({ items: [], next_cursor: 'c', has_more: false, poll_after_seconds: 60 });
     const onWait = (seconds: number) => {
       throw new Error(`waits ${seconds} s`);

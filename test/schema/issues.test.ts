@@ -58,7 +58,7 @@ describe('the issues of an error', () => {
     ]);
   });
 
-  test('that are not listed are counted in the detail, which has at most 2500 characters with the count', () => {
+  test('that are not listed are counted in the detail, which has at most 2500 characters including the count', () => {
     const { detail } = limitIssues('d'.repeat(2501), Array<Issue>(17).fill(issue()));
 
     expect([detail.length, detail.slice(-34)]).toEqual([

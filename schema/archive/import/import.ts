@@ -15,7 +15,7 @@ export type ImportCounts = Readonly<Record<string, { readonly added: number; rea
  * Imports an archive. First every line is read: if one is invalid, nothing is written. Then the records are inserted in
  * batches, each in one transaction; a batch that the database refuses leaves earlier batches in place. Existing records stay
  * unchanged, except default records (`replaceDefaults`), so an import can be repeated. Throws ArchiveError with the number of
- * an invalid line, and if `lines` had another number of records when they were read again.
+ * an invalid line, and if the second reading of `lines` returned a different number of records.
  *
  * @param options `onProgress` is called after each batch of insertions with the number of records so far and of all records.
  */

@@ -11,7 +11,7 @@ export const eventColumns = sql`${columns('WorkEvent', 'event')}, (
   or exists (select from work_reviews subject where subject.id = event.review_id and subject.hidden_at is not null)
 ) as "isHidden"`;
 
-/** Returns the sequence numbers of events by their ids. Leaves out ids of which the packet has no event. */
+/** Returns the sequence numbers of events by their ids. Omits ids that no event of the packet has. */
 export async function findSeqs(
   db: Transaction,
   packetId: string,

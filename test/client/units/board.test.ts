@@ -128,7 +128,7 @@ describe('a client', () => {
     await expect(board.request('{ a }', {}, { signal })).rejects.toBe(reason);
   });
 
-  test('throws the reason of the signal if it is aborted while the body of a response that is no stream arrives', async () => {
+  test('throws the reason of the signal if it is aborted while a subscription receives a body that is not a stream', async () => {
     const reason = new Error('enough');
     const { board, signal } = openAborted(reason);
     const stream = board.stream('subscription { a }', {}, { signal });

@@ -162,7 +162,7 @@ describe('the cost of a document', () => {
     },
   );
 
-  test('of many descriptions of the schema is that of a large document', () => {
+  test('has `isLarge` if introspection selects many descriptions', () => {
     const query = `{ __type(name: "Mutation") { fields { ${repeatWithAliases(99, 'description')} } } }`;
 
     expect(computeCost(schema, { document: parse(query) }).isLarge).toBe(true);

@@ -1,4 +1,4 @@
-// An error makes the nearest nullable field or item null. What was read below it counts, wherever the schema allows null.
+// An error makes the nearest nullable field or item null. The maximum of its fields counts, because they may have been read before.
 import {
   getNamedType,
   getNullableType,
@@ -30,7 +30,7 @@ const typesOf = (type: unknown): readonly GraphQLObjectType[] => {
   return isObjectType(type) ? [type] : [];
 };
 
-/** Selects the objects that are not nullable, on each possible type: an error below one of them makes its parent null. */
+/** Selects the objects that are not nullable, on each possible type: an error in such an object makes its parent null. */
 function selectChildren(type: GraphQLOutputType): string {
   const selections = typesOf(getNamedType(type)).map((each) => {
     const children = Object.values(each.getFields())
@@ -57,7 +57,7 @@ function planField(parent: GraphQLObjectType, name: string, type: GraphQLOutputT
   return planOperation(schemaOf(parent), { operation, fragments: {}, variables: {} });
 }
 
-/** Each field and each item of a list that can be null instead of an object, with the plan of the field and such a result. */
+/** Each field and each item of a list that can be null instead of an object, with the plan of the field and the null value. */
 const nulls = fields
   .filter(({ field: { type } }) => isCompositeType(getNamedType(type)))
   .filter(({ field: { type } }) => !isNonNullType(type) || hasNullableItems(type))
@@ -70,7 +70,7 @@ const nulls = fields
     ];
   });
 
-test('a null in a result with errors costs all that may have been read below it, wherever the schema allows null', () => {
+test('a null in a result with errors costs the maximum of its field, wherever the schema allows null', () => {
   const error = new GraphQLError('failed', { path: ['value', 'child', 'field'] });
 
   const tooCheap = nulls.filter(

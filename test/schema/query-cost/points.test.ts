@@ -190,7 +190,7 @@ describe('the measure of a result with errors', () => {
     expect(points).toBeCloseTo(maxPointsOfField(page) + 2 * 2 + 5 + VALUE, 9);
   });
 
-  test('has the maximum of the members of each item of a list that is null', () => {
+  test('has the maximum of the members of each null item of a list', () => {
     const list = createFieldPlan({
       weight: { statementPoints: 2, listLength: 50, pointsPerItem: 4 },
       maxObjects: 50,
@@ -203,7 +203,7 @@ describe('the measure of a result with errors', () => {
     expect(points).toBeCloseTo(statements + VALUE + 2 * (4 + VALUE + maxPointsOfField(page)), 9);
   });
 
-  test('has the statements below an object that is null, although the object of an earlier parent was an empty list', () => {
+  test('has the statements below a list that is null, although the list of an earlier parent was empty', () => {
     const inner = createFieldPlan({
       weight: { statementPoints: 2, listLength: 1 },
       selections: [{ a: createLeafPlan(9, { statementPoints: 5 }) }],

@@ -41,36 +41,24 @@ test('a document with more characters than the maximum is refused', () => {
 describe('a document beyond a bound', () => {
   const nested = buildSchema('type Query { a: Int, q: Query }');
   const { operations, fragments, spreads, repetitions, aliases, depth } = DOCUMENT_BOUNDS;
-  const range = (length: number) => Array.from({ length }, (_, i) => i);
+  const repeat = (length: number, write: (i: number) => string) =>
+    Array.from({ length }, (_, i) => write(i)).join(' ');
   const nest = (levels: number, inside = 'a') =>
     `${'{ q '.repeat(levels)}{ ${inside} }${' }'.repeat(levels)}`;
 
   test.each<[keyof typeof DOCUMENT_BOUNDS, (more: number) => string]>([
-    [
-      'operations',
-      (more) =>
-        range(operations + more)
-          .map((i) => `query Q${i} { a }`)
-          .join(' '),
-    ],
+    ['operations', (more) => repeat(operations + more, (i) => `query Q${i} { a }`)],
     [
       'fragments',
       (more) => {
-        const names = range(fragments + more).map((i) => `F${i}`);
-        const defined = names.map((name) => `fragment ${name} on Query { a }`).join(' ');
         // Aliases keep the fields at different places in the response.
-        return `{ ${names.map((name, i) => `x${i}: q { ...${name} }`).join(' ')} } ${defined}`;
+        const spread = repeat(fragments + more, (i) => `x${i}: q { ...F${i} }`);
+        return `{ ${spread} } ${repeat(fragments + more, (i) => `fragment F${i} on Query { a }`)}`;
       },
     ],
     ['spreads', (more) => `{ ${'...F '.repeat(spreads + more)} } fragment F on Query { a }`],
     ['repetitions', (more) => `{ ${'a '.repeat(repetitions + more)} }`],
-    [
-      'aliases',
-      (more) =>
-        `{ ${range(aliases + more)
-          .map((i) => `x${i}: a`)
-          .join(' ')} }`,
-    ],
+    ['aliases', (more) => `{ ${repeat(aliases + more, (i) => `x${i}: a`)} }`],
     ['depth', (more) => nest(depth - 1 + more)],
     ['depth', (more) => `${nest(depth - 2 + more, '...F')} fragment F on Query { q { a } }`],
   ])('of %s cannot be registered, and one at the bound can', (bound, write) => {

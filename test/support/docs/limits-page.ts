@@ -114,8 +114,8 @@ ${table(['limit', 'maximum', 'counted', 'shared by'], limitRows)}
 
 ${notes.join('\n')}
 
-A call is counted after authentication and before validation, so a call with invalid input counts too. A request that is refused
-before authentication, such as with 405, 406 or 413, or as a prefetch, does not count. The response headers
+A call is counted after authentication and before validation, so a call with invalid input counts too. A request does
+not count if it is refused before authentication: with 405, 406 or 413, for example, or as a prefetch. The response headers
 \`RateLimit\` and \`X-RateLimit-Remaining\` have the remaining calls. Beyond the limit the response is 429 \`rate_limited\` with
 \`Retry-After\`; MCP and A2A have this error in a response with status 200. A response 304 does not count:
 its call is counted while the request runs, and then taken off again. So a caller without remaining calls gets 429

@@ -71,7 +71,7 @@ ${Object.entries(CLAIMABLE_REASONS)
 
 Late work, for a claim that is lost or for an older version of the packet, is kept if it is sent with \`candidate: true\`: once
 for each claim, while the packet is open and the scope is not accepted. A candidate can be read, but neither reviewed nor decided
-on. It is for the version of the packet that its claim is for; a \`version\` that is sent with it is not checked.
+on. A candidate is for the packet version of its claim. A \`version\` that is sent with a candidate is not checked.
 
 ## Conflicts
 

@@ -8,7 +8,7 @@ import {
   parseLines,
 } from './archive.ts';
 
-/** Opens an empty board, and an archive with every kind of record to import there. `empty` is the archive of the empty board. */
+/** Opens an empty board, and exports an archive of every kind of record to import there. `empty` is the archive of that board. */
 export async function openImportTarget() {
   await using source = (await openBoardWithEveryRecord()).board;
   const lines = await exportLines(source);
