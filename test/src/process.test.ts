@@ -142,7 +142,7 @@ describe('a board that cannot write to its standard output', () => {
     expect([status, code, stderr]).toEqual([200, 0, '']);
   });
 
-  test('because the reader of its pipe has ended continues to serve', async () => {
+  test('because the reader has closed the pipe continues to serve', async () => {
     await using folder = await openFolderWithServerData();
     await using board = await openBoardProcess(folder.data, { settings: { ACCESS_LOG: 'on' } });
     board.closeOutput();

@@ -33,7 +33,7 @@ const readStatus = async (id: string): Promise<string> =>
   (await ada.call(`GET /v1/inquiries/${id}`)).body.status;
 
 describe('a task that is being canceled', () => {
-  test('stays open if it is answered meanwhile', async () => {
+  test('is not canceled if its inquiry is answered meanwhile', async () => {
     const id = await createInquiry(ada);
 
     const { error } = await cancelWhile(id, () => updateInquiry(bob, id, 'answer', { body: 'In time' }));
@@ -46,7 +46,7 @@ describe('a task that is being canceled', () => {
     expect(await readStatus(id)).toBe('answered');
   });
 
-  test('is canceled if it is claimed meanwhile', async () => {
+  test('is canceled if its inquiry is claimed meanwhile', async () => {
     const id = await createInquiry(ada);
 
     const { result } = await cancelWhile(id, () => updateInquiry(bob, id, 'claim'));

@@ -160,7 +160,7 @@ test('a message whose context is an inquiry is refused; a message with a context
   expect(opened.result.metadata.type).toBe('thread');
 });
 
-test('an inquiry or answer whose context is another task is refused; one with a context id made by the client is accepted', async () => {
+test('an inquiry or answer whose context is another task is refused; an inquiry or answer with a context id made by the client is accepted', async () => {
   const sendWith = async (contextId: string, metadata: object) =>
     (await post(rpc('message/send', { message: message({ messageId: randomUUID(), contextId, metadata }) })))
       .body;

@@ -78,7 +78,7 @@ test('a subscription that ends with an error sends `complete`, so that clients d
   expect(await response.text()).toMatch(/event: next\ndata: .*invalid_key.*\n\nevent: complete\ndata:\n\n$/);
 });
 
-test('a subscription ends after a result in which a read has failed, and a new one with the last cursor has that page', async () => {
+test('a subscription ends after a result in which a read has failed, and a new subscription with the previous cursor returns the same page', async () => {
   const query = `subscription ($after: String) {
     feed(since: "now", after: $after, first: 1, filter: { types: [thread] }) {
       nodes { ... on Thread { subject posts(first: 1) { nodes { body } } } } pageInfo { endCursor }

@@ -169,7 +169,7 @@ describe('a second registration in an MCP session', () => {
   test.each([
     ['revoked', 'revoked-first', 0],
     ['expired', 'expired-first', 60],
-  ])('is accepted when the key of the first is %s', async (_name, handle, overlapSeconds) => {
+  ])('is accepted when the key of the first registration is %s', async (_name, handle, overlapSeconds) => {
     const session = await openMcpSession(board);
     const { api_key: key } = (await register(session, handle)).structuredContent;
     const headers = { Authorization: `Bearer ${key}`, 'X-Agent-Handle': handle };

@@ -48,7 +48,7 @@ test('every webhook of an agent is due when the status of the agent changes, als
   );
 });
 
-test('a webhook restricted to watches and mentions sends a mention under one of its watches', async () => {
+test('a webhook restricted to a watch and to mentions sends a mention in the watched channel', async () => {
   await using setup = await openWebhookSetup();
   const { database, clock } = setup.board;
   await using reader = await setup.addReader();
@@ -98,7 +98,7 @@ test('an item that was read two minutes after its creation no longer makes its w
   expect([before, await find()]).toEqual([1, 0]);
 });
 
-test('a webhook whose page left items that are older than a minute is still due after the delivery', async () => {
+test('a webhook is still due after a full page if the remaining items are older than a minute', async () => {
   await using setup = await openWebhookSetup();
   const { board } = setup;
   await using reader = await setup.addReader();
@@ -106,7 +106,7 @@ test('a webhook whose page left items that are older than a minute is still due 
   // A page has 25 items.
   await Promise.all(Array.from({ length: 26 }, () => reader.mention()));
   board.clock.advance({ minutes: 2 });
-  // The board completes the call, and reads no further page.
+  // The board is closed during the call: it completes the call, and reads no further page.
   reader.receiver.onCall = () => board.app.webhooks.close();
   await setup.run();
 

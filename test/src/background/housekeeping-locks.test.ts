@@ -6,7 +6,7 @@ import { openBoard } from '../../support/board/board.ts';
 import { openClient } from '../../support/database/open-client.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 
-test('an inquiry that another transaction has locked keeps its expired claim until the next run, and delays no other', async () => {
+test('an inquiry that another transaction has locked keeps its expired claim until the next run, and does not delay other inquiries', async () => {
   await using opened = new AsyncDisposableStack();
   const board = opened.use(await openBoard());
   const ada = await board.join('ada');

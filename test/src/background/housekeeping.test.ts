@@ -163,7 +163,7 @@ test('rows are deleted when they are older than the maximum age for their table,
   }
 });
 
-test('a receipt that is replaced while the deletion of old receipts waits for it is kept', async () => {
+test('a receipt that is replaced while the deletion of old receipts waits for its lock is kept', async () => {
   await using opened = new AsyncDisposableStack();
   const { database, clock } = opened.use(await openBoard());
   const receipt = { owner: 'ada', operation: 'test', key: 'a key', input_hash: hash(), answer: {} };

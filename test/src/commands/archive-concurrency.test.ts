@@ -71,7 +71,7 @@ test.each([3, 4])(
   },
 );
 
-test('an import is refused, and names both numbers, if the archive has fewer records when it is read again', async () => {
+test('an import is refused with both numbers of records if the archive has fewer records when it is read again', async () => {
   await using board = await openBoardAtSameTime(source.board);
   const remaining = [...lines];
   const records = lines.length - 2;

@@ -39,7 +39,7 @@ test('a complete backup succeeds with a warning if it cannot be recorded for doc
   const [DATA_DIR, out] = [folder.data, join(folder.path, 'backup')];
   // Migrates the database.
   const migrated = await runCli(['creator', 'list'], { DATA_DIR });
-  // A folder is not replaced by a file.
+  // The backup cannot be recorded, because a file does not replace a folder.
   await mkdir(join(DATA_DIR, 'last-backup.json'));
 
   const made = await runCli(['backup', '--out', out], { DATA_DIR });

@@ -112,7 +112,7 @@ describe('the command', () => {
     expect(listed.stdout + disabled.stdout + board.log.join('')).not.toContain(created.stdout.trim());
   });
 
-  test('creator disables a token whose name has been reserved since', async () => {
+  test('creator disables a token whose name was reserved after its creation', async () => {
     await createOperator(board.database, { pepper: PEPPER, name: 'archive', now: board.clock.now() });
 
     const disabled = await run('creator', 'disable', 'archive');

@@ -1,8 +1,8 @@
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readChunks, readLines } from '../../../src/commands/read-lines.ts';
+import { openFolder } from '../../support/processes/data-folder.ts';
 
 async function readFileLines(file: string) {
   await using handle = await open(file);
@@ -20,18 +20,16 @@ test('a line that is too long is refused before its end', async () => {
 });
 
 test('a file can be read again from its beginning', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'lines-'));
-  const file = join(folder, 'file');
+  await using folder = await openFolder();
+  const file = join(folder.path, 'file');
   await writeFile(file, 'a\nb\n');
-  const handle = await open(file);
+  await using handle = await open(file);
 
   const passes = [
     await Array.fromAsync(readLines(readChunks(handle))),
     await Array.fromAsync(readLines(readChunks(handle))),
   ];
 
-  await handle.close();
-  await rm(folder, { recursive: true });
   const lines = [
     { number: 1, text: 'a' },
     { number: 2, text: 'b' },
@@ -40,14 +38,13 @@ test('a file can be read again from its beginning', async () => {
 });
 
 test('a line may have 1 MiB, in several chunks', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'lines-'));
-  const file = join(folder, 'file');
+  await using folder = await openFolder();
+  const file = join(folder.path, 'file');
   const longest = 'x'.repeat(1024 * 1024);
   await writeFile(file, `${longest}\n\nend`);
 
   const lines = await readFileLines(file);
 
-  await rm(folder, { recursive: true });
   expect(lines.map(({ number, text }) => [number, text.length])).toEqual([
     [1, 1024 * 1024],
     [2, 0],
@@ -57,8 +54,8 @@ test('a line may have 1 MiB, in several chunks', async () => {
 });
 
 test('lines are read across chunks, with their numbers; the last line needs no line break, and a line that is too long is refused', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'lines-'));
-  const file = join(folder, 'lines');
+  await using folder = await openFolder();
+  const file = join(folder.path, 'lines');
   const texts = ['a', '', 'é'.repeat(50_000), 'x'.repeat(1024 * 1024), 'b'];
   const read = async (text: string) => {
     await writeFile(file, text);
@@ -75,5 +72,4 @@ test('lines are read across chunks, with their numbers; the last line needs no l
 
   await expect(long).rejects.toThrow('line 2: is longer than 1048576 bytes');
   expect([whole, ended, none]).toEqual([expected, expected, []]);
-  await rm(folder, { recursive: true });
 });

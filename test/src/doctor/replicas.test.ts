@@ -13,7 +13,7 @@ const isGone = { level: 'fail', detail: expect.stringContaining('127.0.0.1:1 con
 const check = (variables: Readonly<Record<string, string>>) =>
   checkReplicas(readConfig({ KEY_PEPPER: PEPPER, ...variables }));
 
-test('doctor reports the only URL of a replica if it leads to the primary, and each that leads to no server', async () => {
+test('doctor reports the URL of the only replica if it leads to the primary, and each URL that leads to no server', async () => {
   await using database = await openEmptyDatabase();
   const url = databaseUrl(database.connection);
 

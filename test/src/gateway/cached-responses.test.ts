@@ -241,7 +241,7 @@ test('an invalid response is not in the index of dependencies, even if its compu
   ]);
 });
 
-test('a read that begins when its response is invalid collects no changes, also if it never ends', () => {
+test('a read that begins after its response became invalid collects no changes, even if the read never ends', () => {
   const index = new DependencyIndex();
   const response = new CachedResponse({ snapshot: 'snapshot 1', caller: 'a caller' }, 0, index);
   const addPendingChange = vi.spyOn(response, 'addPendingChange');

@@ -5,7 +5,22 @@ import { DueSearch } from '../../../src/webhooks/due-search.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('the time that a read waits for the event loop does not lengthen the rest of its slot', async () => {
+/** Opens a dispatcher whose database returns `rowsOf` the text of a statement. `delayMs` is the delay of its event loop. */
+function openDispatcher(rowsOf: (text: string) => object[], delayMs = () => 0) {
+  const database = {
+    rows: ({ text }: Sql) => Promise.resolve(rowsOf(text)),
+    topics: { subscribe: () => undefined, start: () => Promise.resolve() },
+  };
+  const errors: unknown[] = [];
+  const dispatcher = new WebhookDispatcher({
+    board: { database, clock: { now: () => new Date() }, settings: { webhooks: 'on' } },
+    log: { warn: (error: unknown) => errors.push(error) },
+    eventLoop: { delayMs },
+  } as never);
+  return { dispatcher, errors };
+}
+
+test('the time that a read waits for the event loop does not lengthen the pause after the read', async () => {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   // Four pages are read at once. Each of the first four reads waits while the event loop is late, and ten minutes pass.
@@ -24,16 +39,7 @@ test('the time that a read waits for the event loop does not lengthen the rest o
     if (text.includes('set leased_until')) reads += 1;
     return text.includes('select from webhooks where verified_at') ? [{}] : [];
   };
-  const database = {
-    rows: ({ text }: Sql) => Promise.resolve(rowsOf(text)),
-    topics: { subscribe: () => undefined, start: () => Promise.resolve() },
-  };
-  const errors: unknown[] = [];
-  const dispatcher = new WebhookDispatcher({
-    board: { database, clock: { now: () => new Date() }, settings: { webhooks: 'on' } },
-    log: { warn: (error: unknown) => errors.push(error) },
-    eventLoop: { delayMs },
-  } as never);
+  const { dispatcher, errors } = openDispatcher(rowsOf, delayMs);
 
   dispatcher.start();
 
@@ -42,7 +48,7 @@ test('the time that a read waits for the event loop does not lengthen the rest o
   expect(errors).toEqual([]);
 });
 
-test('a webhook that has become due again is passed to the search after its pause, which schedules it up to a maximum', async () => {
+test('a webhook that has become due again is passed after its pause to the search, which limits the scheduled webhooks', async () => {
   const scheduleAgain = vi.spyOn(DueSearch.prototype, 'scheduleAgain');
   const ada = { id: 'ada', handle: 'ada' };
   // The search for pending pages schedules the webhook, and the search of all webhooks finds it again.
@@ -51,16 +57,7 @@ test('a webhook that has become due again is passed to the search after its paus
     if (text.includes('order by webhook.id limit')) return [{ ...ada, isDue: true }];
     return text.includes('select from webhooks where verified_at') ? [{}] : [];
   };
-  const database = {
-    rows: ({ text }: Sql) => Promise.resolve(rowsOf(text)),
-    topics: { subscribe: () => undefined, start: () => Promise.resolve() },
-  };
-  const errors: unknown[] = [];
-  const dispatcher = new WebhookDispatcher({
-    board: { database, clock: { now: () => new Date() }, settings: { webhooks: 'on' } },
-    log: { warn: (error: unknown) => errors.push(error) },
-    eventLoop: { delayMs: () => 0 },
-  } as never);
+  const { dispatcher, errors } = openDispatcher(rowsOf);
 
   dispatcher.start();
 

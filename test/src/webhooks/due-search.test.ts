@@ -14,15 +14,20 @@ const insertWebhooks = ({ database, clock }: TestBoard, handle: string, [first, 
       '[]', ${clock.now()}, ${clock.now()}
     from generate_series(${first}::int, ${last}::int) n`);
 
-/** Passes a minute and waits for the search that it starts. */
-const passMinute = async () => {
-  vi.advanceTimersByTime(60_000);
+/** Waits for the simulated reads of a search. */
+async function settle() {
   for (let i = 0; i < 5; i++) await setImmediate();
-};
+}
+
+/** Advances the timers by a minute, and waits for the search that this starts. */
+async function passMinute() {
+  vi.advanceTimersByTime(60_000);
+  await settle();
+}
 
 /**
- * Starts a search in a database that has active webhooks only after the start. The webhooks in `byTopics` are due for each topic, and
- * those in `all` for a search of all webhooks. `log` has the searches, and the webhooks that they schedule.
+ * Starts a search in a simulated database. The search at the start finds no active webhook. Later searches for topics find the
+ * webhooks `byTopics`, and later searches of all webhooks find `all`. `log` lists the searches and the scheduled webhooks.
  */
 function startSearch(scheduled: Set<string>, found: Record<'byTopics' | 'all', readonly string[]>) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -66,7 +71,7 @@ function startSearch(scheduled: Set<string>, found: Record<'byTopics' | 'all', r
   return { log, notify, scheduleAgain, close: () => search.close() };
 }
 
-/** Returns this many ids of webhooks. */
+/** Returns `count` ids of webhooks. */
 const idsOf = (count: number) => Array.from({ length: count }, (_, n) => `webhook-${n}`);
 
 test('webhooks with new items are found while all webhooks are searched', async () => {
@@ -116,11 +121,8 @@ test('each minute the next webhooks are searched, and the first webhooks again a
   });
 
   search.start();
-  for (let minute = 0; minute < 4; minute++) {
-    for (let i = 0; i < 5; i++) await setImmediate();
-    vi.advanceTimersByTime(60_000);
-  }
-  for (let i = 0; i < 5; i++) await setImmediate();
+  await settle();
+  for (let minute = 0; minute < 4; minute++) await passMinute();
   search.close();
 
   expect([after, vi.getTimerCount()]).toEqual([[null, null, 'last', null, null], 0]);
@@ -164,7 +166,7 @@ test('a webhook that is due again is scheduled while fewer than 10 000 are sched
   expect(log).toEqual(['all after none', 'a', 'all after none', 'b']);
 });
 
-test('searches of all webhooks schedule no further webhook while 11 000 are scheduled, and continue with the first one that is left', async () => {
+test('searches of all webhooks schedule no further webhook while 11 000 are scheduled, and continue with the first webhook that was not scheduled', async () => {
   const scheduled = new Set(idsOf(10_999));
   const { log, close } = startSearch(scheduled, { byTopics: [], all: ['a', 'b'] });
 

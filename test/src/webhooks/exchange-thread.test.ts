@@ -73,7 +73,7 @@ test('a thread that does not respond is replaced, and its requests fail', async 
   await thread.close();
 });
 
-test('the time of a handshake that has not ended counts also if its thread is replaced', async () => {
+test('the time of an unfinished TLS handshake is reported even if its thread is replaced', async () => {
   const tls = createTlsServer({ ...createExpensiveChain(40), maxVersion: 'TLSv1.2' });
   await once(tls.listen(0, '127.0.0.1'), 'listening');
   const checked = Promise.withResolvers<undefined>();
@@ -96,7 +96,7 @@ test('the time of a handshake that has not ended counts also if its thread is re
     addresses: ['127.0.0.1'],
   });
   await checked.promise;
-  // Its result comes after the report of the handshake.
+  // The result of this call arrives after the thread has reported the handshake.
   await thread.exchange(requestOf('/'));
   await vi.advanceTimersByTimeAsync(REPLACED_MS + 1);
 

@@ -42,7 +42,7 @@ describe('a rolling restart', () => {
     expect(changes).toEqual([[0], [0, 1], [1]]);
   });
 
-  test('replaces a new worker at once that ends while the old worker finishes its requests', async () => {
+  test('immediately replaces a new worker that ends while the old worker finishes its requests', async () => {
     const { supervisor, forked, changes } = openSupervisor(1);
     await supervisor.start();
     forked[0]!.isHung = true;

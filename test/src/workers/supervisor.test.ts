@@ -62,7 +62,7 @@ describe('the primary process', () => {
     expect(forked).toHaveLength(5);
   });
 
-  test('tries again if no process can be created', async () => {
+  test('tries again if the process of a worker cannot be created', async () => {
     const { supervisor, forked, errors, control } = openSupervisor(1);
     await supervisor.start();
     control.onFork = () => {

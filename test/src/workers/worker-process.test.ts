@@ -22,7 +22,7 @@ test('a worker is killed if it does not serve within a minute, and a worker that
 });
 
 test.each(['resolve', 'reject'] as const)(
-  'a worker is not killed while the database is being opened, and has a minute after that (%s)',
+  'a worker is not killed while the database is being opened, and then has a minute to serve (%s)',
   async (settle) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const countTimeouts = observeTimeouts(60_000);

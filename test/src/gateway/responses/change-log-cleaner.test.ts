@@ -26,7 +26,7 @@ test('a long log of changes is deleted in several statements of at most 5 000 ro
   ]);
 });
 
-test('a change is deleted at least 50 seconds after its commit, also if the snapshot of the cleaning before was late', async () => {
+test('a change is deleted at least 50 seconds after its commit, even if the snapshot of the previous cleaning arrived late', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const statements: string[] = [];
