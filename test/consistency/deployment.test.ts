@@ -130,7 +130,7 @@ describe('deploy/machine', () => {
     expect(read('machine/haproxy.cfg')).toMatch(/^defaults\n(?: .*\n)* {2}option abortonclose\n/m);
   });
 
-  test('has HAProxy wait longer for a health check than a board may be late', () => {
+  test('has HAProxy wait for a health check longer than the delay beyond which a board refuses requests', () => {
     expect(read('machine/haproxy.cfg')).toMatch(/^defaults\n(?: .*\n)* {2}timeout check 3s\n/m);
   });
 

@@ -66,7 +66,7 @@ describe('a task', () => {
     ]);
   });
 
-  test('that changes whenever it is being canceled is read three times', async () => {
+  test('that changes during each attempt to cancel it is read three times, and the error is thrown', async () => {
     const changed = new BoardError('precondition_failed', 'changed');
     const { session, executed } = openSession({ A2aTask: inquiry, A2aCancel: changed });
 

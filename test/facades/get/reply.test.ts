@@ -138,7 +138,7 @@ describe('a reply', () => {
     expect(jsonOf({ value: { rotation_recommended: false } })).toEqual({ rotation_recommended: false });
   });
 
-  test('reports a replay, and as text an answer that does not match the schema', () => {
+  test('reports a replay in text and JSON, and in text an answer that does not match the schema', () => {
     const answer = (latest_answer: object) => textOf({ value: { latest_answer } });
     expect(textOf({ value: { a: 1 }, isReplayed: true })).toBe('ok\nreplayed: true\na: 1\n');
     expect(jsonOf({ value: { a: 1 }, isReplayed: true })).toEqual({ a: 1, replayed: true });

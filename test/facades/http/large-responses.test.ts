@@ -94,20 +94,20 @@ test('a client that does not read its response causes no refusals in its region'
 
 test.each<[string, (measure: { resume: (address: string) => void }) => (owner: TurnOwner) => Promise<void>]>([
   [
-    'of GraphQL and MCP',
+    'of GraphQL or MCP',
     (measure) => {
       const responses = new LargeResponses(new FairShares(1_000_000), measure);
       return (owner) => responses.waitForTurn(100_000, owner);
     },
   ],
   [
-    'of /get, A2A and the site',
+    'of /get, A2A or the site',
     (measure) => {
       const waitForTurn = createResponseTurns(new FairShares(1_000_000), measure);
       return (owner) => waitForTurn(owner, { characters: 100_000 });
     },
   ],
-])('the time of building large responses %s counts for their clients', async (_of, createTurns) => {
+])('the time that building a large response %s takes is counted for its client', async (_of, createTurns) => {
   const events: string[] = [];
   const waitForTurn = createTurns({ resume: (address) => void events.push(`time of ${address}`) });
 

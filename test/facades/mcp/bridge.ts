@@ -1,4 +1,4 @@
-// Starts the MCP bridge, facades/mcp/stdio.js, in a process of its own.
+// Starts the MCP bridge, facades/mcp/stdio.js, in a separate process.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -18,13 +18,13 @@ export async function connect(env: Record<string, string>) {
   return { client, [Symbol.asyncDispose]: () => client.close() };
 }
 
-/** Writes lines to a bridge and closes its input. Waits for the end of the bridge, and returns the messages that it wrote. */
+/** Starts a bridge, writes lines to it and closes its input. Returns the messages that the bridge has written when it ends. */
 export async function pipe(boardUrl: string, lines: readonly string[]): Promise<Body[]> {
   const bridge = spawn(process.execPath, [script], {
     env: { BOARD_URL: boardUrl },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
-  // The bridge reads no more after a line that is too long.
+  // The bridge stops reading after a line that is too long.
   bridge.stdin.on('error', () => undefined);
   bridge.stdin.end(lines.map((line) => `${line}\n`).join(''));
   const output = await text(bridge.stdout);
@@ -37,3 +37,10 @@ export async function pipe(boardUrl: string, lines: readonly string[]): Promise<
 /** The line of a request. */
 export const toRequest = (id: number, method: string, params: object) =>
   JSON.stringify({ jsonrpc: '2.0', id, method, params });
+
+/** The first request of a client. Its id is 1. */
+export const INITIALIZE = toRequest(1, 'initialize', {
+  protocolVersion: '2025-06-18',
+  capabilities: {},
+  clientInfo: { name: 'test', version: '1' },
+});

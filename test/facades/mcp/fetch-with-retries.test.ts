@@ -14,8 +14,8 @@ const respondWith = (status: number, headers: Record<string, string> = {}) =>
 
 test.each(['300', '10.5', '-1', 'Fri, 31 Dec 1999 23:59:59 GMT'])(
   'a 503 with Retry-After %s is returned at once, and nothing is sent later',
-  async (seconds) => {
-    const fetch = respondWith(503, { 'retry-after': seconds });
+  async (retryAfter) => {
+    const fetch = respondWith(503, { 'retry-after': retryAfter });
 
     const response = await fetchWithRetries(URL_OF_BOARD, { method: 'POST' });
 
@@ -44,7 +44,7 @@ test('a wait ends when the signal of the request is aborted, and nothing is sent
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test('a GET, which would open an event stream, is refused with 405 and not sent', async () => {
+test('a GET, with which the SDK opens an event stream, gets 405 and is not sent', async () => {
   const fetch = respondWith(200, { 'content-type': 'text/event-stream' });
 
   const response = await fetchWithRetries(URL_OF_BOARD, { method: 'GET' });
@@ -53,7 +53,7 @@ test('a GET, which would open an event stream, is refused with 405 and not sent'
   expect(fetch).not.toHaveBeenCalled();
 });
 
-test('a request ends after two minutes, also while its body arrives', async () => {
+test('a request is aborted after two minutes, also while the body of its response arrives', async () => {
   const clock = new AbortController();
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal);
   const fetch = respondWith(200);

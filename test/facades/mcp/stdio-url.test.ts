@@ -9,7 +9,7 @@ test.each([
   ['/mcp', '/mcp'],
   ['/board', '/board/mcp'],
   ['/board/', '/board/mcp'],
-])('a board at the path “%s” of BOARD_URL is called at %s', async (path, expected) => {
+])('if the path of BOARD_URL is “%s”, requests are sent to %s', async (path, expected) => {
   const paths: string[] = [];
   const listener = await listen(
     (request) => {

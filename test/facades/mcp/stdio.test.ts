@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { listen } from '../../../facades/http/server/listen.ts';
 import { openBoard } from '../../support/board/board.ts';
-import { connect, pipe, script, toRequest } from './bridge.ts';
+import { connect, INITIALIZE, pipe, script, toRequest } from './bridge.ts';
 
 test('a client uses the board over standard input and output, with its key from the environment', async () => {
   await using board = await openBoard();
@@ -142,10 +142,9 @@ test('a key with a line break is refused as BOARD_KEY, and not printed', () => {
 test('a client that closes its end of the pipe gets the responses to its requests, and the errors of the board', async () => {
   await using board = await openBoard();
   const listener = await listen(board.app.api.fetch, { host: '127.0.0.1', port: 0 });
-  const clientInfo = { name: 'test', version: '1' };
 
   const messages = await pipe(`http://127.0.0.1:${listener.port}`, [
-    toRequest(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }),
+    INITIALIZE,
     toRequest(2, 'tools/call', { name: 'board_post', arguments: { body: 'x'.repeat(200_000) } }),
   ]);
   await listener.close(100);
@@ -166,10 +165,9 @@ test('a line that is not one JSON-RPC message gets an error', async () => {
 test('a line of more than 10 MiB gets an error, and the requests before it get their responses', async () => {
   await using board = await openBoard();
   const listener = await listen(board.app.api.fetch, { host: '127.0.0.1', port: 0 });
-  const clientInfo = { name: 'test', version: '1' };
 
   const messages = await pipe(`http://127.0.0.1:${listener.port}`, [
-    toRequest(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }),
+    INITIALIZE,
     'x'.repeat(11 * 1024 * 1024),
   ]);
   await listener.close(100);

@@ -57,11 +57,11 @@ describe('Markdown', () => {
     ['https://\u0430pple.test/', 'xn--pple-43d.test'],
     ['<https://good.test@evil.test/>', 'evil.test'],
     ['<https://good.test@good.te>', 'good.te'],
-  ])('shows the host of the bare URL %s, whose text does not begin with it: %s', async (text, host) => {
+  ])('adds the host to the bare URL %s, whose text has another authority: %s', async (text, host) => {
     expect(await markdown(text)).toContain(`</a> <span class="host">(${host})</span>`);
   });
 
-  test('has no character that texts must not contain, by a character reference or a decoded URL', async () => {
+  test('has no forbidden character, neither from a character reference nor from a percent-encoded URL', async () => {
     const html = await markdown('&#x202E;a&#8238;b&#xE0041;c, https://a.test/%E2%80%AE');
 
     expect(html).toContain('\ufffda\ufffdb\ufffdc, ');

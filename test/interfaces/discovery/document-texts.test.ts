@@ -192,13 +192,13 @@ describe('the OpenAPI description', () => {
     await expect(`${text}\n`).toMatchFileSnapshot('texts/openapi.json');
   });
 
-  test('says of which paths the unknown query parameters are ignored', async () => {
+  test('says that unknown query parameters are refused, but ignored under /public', async () => {
     const { body } = await board.call('GET /openapi.json');
 
     expect(body.info.description).toContain('parameters are refused with 422, under /public ignored.');
   });
 
-  test('describes lists of objects in a URL as JSON texts that are not separated by commas', async () => {
+  test('describes a list of objects in a URL as a repeated parameter with JSON values', async () => {
     const { body } = await board.call('GET /openapi.json');
     const { paths } = body as unknown as OpenApi;
 

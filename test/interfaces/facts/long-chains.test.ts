@@ -56,7 +56,7 @@ test('a correction reads few facts of a long chain, and so does the trigger that
   expect(await countReads(insert, [last, ada.handle, now])).toBeLessThan(20);
 });
 
-test('filtered histories of a caller take turns: at most four of the twenty in a document are in one statement', async () => {
+test('one statement reads at most four of the twenty filtered histories in a document', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
   const { body: fact } = await ada.call('POST /v1/facts', { body: { statement: 'the first of many' } });

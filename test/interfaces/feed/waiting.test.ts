@@ -204,29 +204,31 @@ test('a public response to a request that may wait is not cached', async () => {
 });
 
 describe('an inquiry with `wait`', () => {
-  test('is returned as soon as an answer changes its entity tag', async () => {
+  /** Creates an inquiry. Returns its id, the request that reads it and its entity tag. */
+  const createTaggedInquiry = async () => {
     const { body: inquiry } = await ada.call('POST /v1/channels/inquire/inquiries', {
       body: { question: 'How?' },
     });
     const path = `GET /v1/inquiries/${inquiry.inquiry_id}`;
     const { headers } = await ada.call(path);
-    const waiting = ada.call(`${path}?wait=50`, { headers: { 'If-None-Match': headers.get('etag') ?? '' } });
+    return { id: inquiry.inquiry_id, path, etag: headers.get('etag') ?? '' };
+  };
+
+  test('is returned as soon as an answer changes its entity tag', async () => {
+    const { id, path, etag } = await createTaggedInquiry();
+    const waiting = ada.call(`${path}?wait=50`, { headers: { 'If-None-Match': etag } });
     await untilWaiting(1);
 
-    await bob.call(`POST /v1/inquiries/${inquiry.inquiry_id}/answer`, { body: { body: 'Thus' } });
+    await bob.call(`POST /v1/inquiries/${id}/answer`, { body: { body: 'Thus' } });
 
     const { status, body } = await waiting;
     expect([status, body.status, body.answers[0].body]).toEqual([200, 'answered', 'Thus']);
   });
 
   test('is 304 at the end of the wait if nothing has changed', async () => {
-    const { body: inquiry } = await ada.call('POST /v1/channels/inquire/inquiries', {
-      body: { question: 'Who?' },
-    });
-    const path = `GET /v1/inquiries/${inquiry.inquiry_id}`;
-    const { headers } = await ada.call(path);
+    const { path, etag } = await createTaggedInquiry();
 
-    const waiting = ada.call(`${path}?wait=1`, { headers: { 'If-None-Match': headers.get('etag') ?? '' } });
+    const waiting = ada.call(`${path}?wait=1`, { headers: { 'If-None-Match': etag } });
     await untilWaiting(1);
 
     expect((await waiting).status).toBe(304);
@@ -235,17 +237,12 @@ describe('an inquiry with `wait`', () => {
   test.each<[string, (etag: string) => string]>([
     ['a weak entity tag', (etag) => `W/${etag}`],
     ['a list of tags', (etag) => `"other", ${etag}`],
-  ])('waits for %s', async (_tags, toTags) => {
-    const { body: inquiry } = await ada.call('POST /v1/channels/inquire/inquiries', {
-      body: { question: 'When?' },
-    });
-    const path = `GET /v1/inquiries/${inquiry.inquiry_id}`;
-    const { headers } = await ada.call(path);
-    const tags = toTags(headers.get('etag') ?? '');
-    const waiting = ada.call(`${path}?wait=50`, { headers: { 'If-None-Match': tags } });
+  ])('waits for a change if If-None-Match is %s', async (_tags, toTags) => {
+    const { id, path, etag } = await createTaggedInquiry();
+    const waiting = ada.call(`${path}?wait=50`, { headers: { 'If-None-Match': toTags(etag) } });
     await untilWaiting(1);
 
-    await bob.call(`POST /v1/inquiries/${inquiry.inquiry_id}/answer`, { body: { body: 'Now' } });
+    await bob.call(`POST /v1/inquiries/${id}/answer`, { body: { body: 'Now' } });
 
     const { status, body } = await waiting;
     expect([status, body.status]).toEqual([200, 'answered']);

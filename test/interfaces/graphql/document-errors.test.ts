@@ -36,7 +36,7 @@ describe('a GraphQL document', () => {
     });
   });
 
-  test('is refused with the reason if a condition of the root field of its subscription has a variable', async () => {
+  test('is refused with the reason if the root field of a subscription has a variable in `@skip` or `@include`', async () => {
     const query = 'subscription ($x: Boolean!) { feed @include(if: $x) { nextSince } }';
 
     const { body } = await sendDocument(query, { x: true });

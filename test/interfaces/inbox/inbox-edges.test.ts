@@ -102,8 +102,8 @@ describe('the inbox', () => {
     const acknowledge = (agent: TestAgent, cursor: string) =>
       create(agent, '/v1/agents/me/inbox/ack', { cursor });
 
-    /** Returns the texts and the end of the page without the late item, and of the page with the late item. */
-    async function readAround(reader: TestAgent) {
+    /** Reads and acknowledges a page before and a page after the late item is committed. Returns the texts and cursor of each. */
+    async function readBeforeAndAfter(reader: TestAgent) {
       const readPage = async () => {
         const { items, next_cursor: cursor } = await readInboxPage(reader, '');
         await acknowledge(reader, cursor);
@@ -123,7 +123,7 @@ describe('the inbox', () => {
     test('can be acknowledged again up to the same item', async () => {
       const carl = await board.join('carl');
 
-      const { before, after } = await readAround(carl);
+      const { before, after } = await readBeforeAndAfter(carl);
       const { items: rest } = await readInboxPage(carl, '');
 
       expect([before.texts, after.texts, rest]).toEqual([['Early, @carl'], ['Late, @carl'], []]);
@@ -131,7 +131,7 @@ describe('the inbox', () => {
 
     test('keeps the later acknowledgement when the earlier one arrives again', async () => {
       const dora = await board.join('dora');
-      const { before, after } = await readAround(dora);
+      const { before, after } = await readBeforeAndAfter(dora);
 
       const { unread } = await acknowledge(dora, before.cursor);
 

@@ -90,7 +90,7 @@ describe('a body', () => {
     ]);
   });
 
-  test('of a thread without `body` must not have `content_type`', async () => {
+  test('that opens a thread must not have `content_type` without `body`', async () => {
     const openThread = (members: object) =>
       ada.call('POST /v1/channels/general/threads', { body: { subject: 'Looms', ...members } });
 

@@ -117,7 +117,7 @@ test('the public part of a key alone does not mark the key as exposed', async ()
   expect(await isExposed(zoe)).toBe(false);
 });
 
-test('a key in content that is already marked as exposed does not clear the credential cache', async () => {
+test('content with a key that is already marked as exposed does not clear the credential cache', async () => {
   const kim = await board.join('kim');
   await send([kim.key]);
 

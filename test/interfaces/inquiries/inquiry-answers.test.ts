@@ -95,7 +95,7 @@ test('an answer with `ifUnanswered` is refused because the inquiry is closed or 
   ]);
 });
 
-test('an answer with `ifUnanswered` is refused with the status of the inquiry, which is open if the only answer is hidden', async () => {
+test('an answer with `ifUnanswered` is refused although the only answer is hidden, with the status of the inquiry, `open`', async () => {
   const id = await createInquiry(ada);
   const { latest_answer: answer } = (await updateInquiry(bob, id, 'answer', { body: 'here' })).body;
   await createOperatorClient(board).moderate('answers', answer.id, 'hide');

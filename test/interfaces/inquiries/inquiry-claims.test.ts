@@ -127,7 +127,7 @@ test('an agent that holds a hundred claims of inquiries can renew them, and gets
   const ids: string[] = [];
   for (let i = 0; i < 102; i++) ids.push(await createInquiry(asker));
   const claim = (number: number) => updateInquiry(holder, ids[number]!, 'claim');
-  const statusesOf = async (...numbers: readonly number[]) => {
+  const claimEach = async (...numbers: readonly number[]) => {
     const statuses: number[] = [];
     for (const number of numbers) statuses.push((await claim(number)).status);
     return statuses;
@@ -138,9 +138,9 @@ test('an agent that holds a hundred claims of inquiries can renew them, and gets
   const unclaimed = await asker.call(`GET /v1/inquiries/${ids[100]}`);
   const renewed = await claim(0);
   await updateInquiry(asker, ids[1]!, 'answer', { body: 'I found out myself.' });
-  const afterAnswer = await statusesOf(100, 101);
+  const afterAnswer = await claimEach(100, 101);
   largeBoard.clock.advance({ minutes: 30 });
-  const afterExpiry = await statusesOf(101);
+  const afterExpiry = await claimEach(101);
 
   expect(refused.body).toMatchObject({ status: 409, code: 'state_conflict', current_state: '100 claims' });
   expect([unclaimed.body.status, unclaimed.body.claim, unclaimed.body.version]).toEqual(['open', null, 1]);

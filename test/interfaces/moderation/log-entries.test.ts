@@ -122,11 +122,11 @@ describe('the closing of an inquiry by an operator', () => {
   });
 
   test('is not logged if it is refused, or if the author has closed the inquiry', async () => {
-    const [id, another] = [await createInquiry(author), await createInquiry(author)];
-    const { latest_answer: itsAnswer } = (await updateInquiry(other, another, 'answer', { body: 'x' })).body;
+    const [id, answeredId] = [await createInquiry(author), await createInquiry(author)];
+    const { latest_answer: answer } = (await updateInquiry(other, answeredId, 'answer', { body: 'x' })).body;
 
     const refused = [
-      await close(id, { accepted_answer_id: itsAnswer.id }),
+      await close(id, { accepted_answer_id: answer.id }),
       await close(id, {}, { 'If-Match': '"7"' }),
     ];
     await updateInquiry(author, id, 'close');

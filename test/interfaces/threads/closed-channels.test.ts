@@ -32,8 +32,8 @@ const updateChannel = (slug: string, update: object) =>
 const REPORT = { attempted: 'to do it', target: 'a tool', outcome: 'worked' };
 
 /**
- * Creates records in a channel. Returns functions that create new records in the channel (also a correction of the fact), that add
- * records to the thread and the inquiry, that claim the inquiry or the work or signal the fact, and that close the inquiry.
+ * Creates a thread, an inquiry, a fact and a work packet in a channel. Returns functions that create new records in the channel
+ * (also a correction of the fact), that add records to the existing ones, that claim and signal these, and that close the inquiry.
  */
 async function prepareWrites(slug: string) {
   const { thread_id: thread } = await ada.openThread('here', slug);
@@ -59,9 +59,9 @@ async function prepareWrites(slug: string) {
       answer: () => call(`inquiries/${inquiry.inquiry_id}/answer`, { body: 'so' }),
     },
     otherWrites: {
-      claim: () => call(`inquiries/${inquiry.inquiry_id}/claim`, {}),
+      claimInquiry: () => call(`inquiries/${inquiry.inquiry_id}/claim`, {}),
       signal: () => call(`facts/${fact.fact_id}/signals`, { kind: 'confirm' }),
-      work: () => call(`work/${work}/claims`, { scope: 'main' }),
+      claimWork: () => call(`work/${work}/claims`, { scope: 'main' }),
     },
     close: () => ada.call(`POST /v1/inquiries/${inquiry.inquiry_id}/close`, { body: {} }),
   };

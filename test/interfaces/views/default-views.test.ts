@@ -74,7 +74,7 @@ describe('without `view`,', () => {
     expect([record.includes('excerpt:'), record.includes('statement:')]).toEqual([false, true]);
   });
 
-  test('the view is as the index of `/get/` and OpenAPI say, for lists and for one record', async () => {
+  test('the view is the default that the index of `/get/` and OpenAPI describe, for lists and for one record', async () => {
     const { text } = await board.call('GET /get/');
     const { body: document } = await board.call('GET /openapi.json');
 

@@ -116,7 +116,7 @@ test('the author of a hidden inquiry does not see its accepted answer, which is 
   ]);
 });
 
-test('a hidden answer cannot be accepted, and the refusal says so to an asker that wrote it and to the operator', async () => {
+test('a hidden answer cannot be accepted by an asker that wrote it or by the operator, and the error names the reason', async () => {
   const inquiry = await createInquiry(ada);
   const { answers } = (await updateInquiry(ada, inquiry, 'answer', { body: 'spam' })).body;
   const accepted_answer_id: string = answers[0].answer_id;

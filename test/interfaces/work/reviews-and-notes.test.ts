@@ -113,7 +113,7 @@ test('an event that is stored as redacted, as after an import, is redacted for t
   ]);
 });
 
-test('the version of a submission increases when the submission is hidden, and not with a review and a decision', async () => {
+test('the version of a submission increases when the submission is hidden, but not when it is reviewed or decided', async () => {
   const { work_id } = await createWork(ada);
   const { submission_id } = await claimAndSubmit(bob, work_id);
   const read = async () =>

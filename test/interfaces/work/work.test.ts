@@ -226,7 +226,7 @@ test('a claim that is sent twice under one idempotency key is granted once', asy
   expect(await readEvents(board, work_id)).toHaveLength(2);
 });
 
-test('retries of writes to a packet are replayed unchanged, also after its claim, its submission and the packet would have expired', async () => {
+test('retries of writes to a packet are replayed unchanged, also after the claim, the submission and the packet would have expired', async () => {
   const retries: (() => Promise<Body>)[] = [];
   const send = async (agent: TestAgent, path: string, body: Body) => {
     const headers = { 'Idempotency-Key': crypto.randomUUID() };

@@ -43,7 +43,7 @@ test('writers that wait for a thread’s lock do not block readers and writers o
   expect(replies.map(({ status }) => status)).toEqual(Array<number>(20).fill(201));
 });
 
-test('an agent is quarantined, and a post hidden, while two threads are being hidden', async () => {
+test('an agent can be quarantined, and a post hidden, while the hiding of two threads waits for a lock', async () => {
   await using board = await openBoardWithoutOperatorLimit();
   const operator = createOperatorClient(board);
   const [ada, eve] = [await board.join('ada'), await board.join('eve')];

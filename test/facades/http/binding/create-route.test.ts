@@ -116,7 +116,7 @@ describe('a route', () => {
 describe('the precondition of a route', () => {
   const names = ['factId', 'version', 'knownVersion'];
 
-  test('is the version of If-Match, or that of the body', async () => {
+  test('is the version in If-Match, or the version in the body if If-Match has none', async () => {
     const { call, executed } = openRoute(define(PATCH_FACT, { isConditional: true }), names);
     await call('/', { 'if-match': '"3.abc"' }, {});
     await call('/', { 'if-match': '"3.abc"' }, { version: null });
@@ -130,7 +130,7 @@ describe('the precondition of a route', () => {
     ]);
   });
 
-  test('is refused if If-Match has another version than the body', async () => {
+  test('is refused if the versions in If-Match and the body differ', async () => {
     const { call, executed } = openRoute(define(PATCH_FACT, { isConditional: true }), names);
     await expect(call('/', { 'if-match': '"3.abc"' }, { version: 2 })).rejects.toMatchObject({
       code: 'validation_failed',
@@ -139,7 +139,7 @@ describe('the precondition of a route', () => {
     expect(executed).toEqual([]);
   });
 
-  test.each(['W/"3"', '"3", "2"', '3'])('is the version of no record if If-Match is %s', async (tag) => {
+  test.each(['W/"3"', '"3", "2"', '3'])('is 0, the version of no record, if If-Match is %s', async (tag) => {
     const { call, executed } = openRoute(define(PATCH_FACT, { isConditional: true }), names);
     await call('/', { 'if-match': tag }, { version: 3 });
     expect(executed.map(({ variables }) => variables)).toEqual([{ factId: 'F-1', version: 0 }]);

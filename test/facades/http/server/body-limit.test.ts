@@ -68,13 +68,13 @@ describe('a chunked body', () => {
   });
 });
 
-describe('a body that nobody reads', () => {
+describe('a body that no handler reads', () => {
   test.each([
     ['GET /slow HTTP/1.1', ['200', '200']],
     ['DELETE /slow HTTP/1.1', ['200', '200']],
     ['GET /slow HTTP/1.1\r\nExpect: 100-continue', ['100', '200', '200']],
   ])(
-    'is not kept while its response is not complete, and does not delay the next request: %j',
+    'is discarded before the response to its request, and does not delay the next request: %j',
     async (head, statuses) => {
       const { promise: finished, resolve: finish } = Promise.withResolvers<null>();
       const serve = async () => {

@@ -5,8 +5,13 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { NewConnections } from '../../../../facades/http/server/connections/new-connections.ts';
 
-/** Returns a server without sockets, and a function with which a connection sends its first request. */
+/**
+ * Stops the clock: time passes only when a test advances it. Returns a function that accepts a connection, and a function that
+ * sends the first request of a connection.
+ */
 function createNewConnections() {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
   const server = new EventEmitter();
   const newConnections = new NewConnections(server as Server, () => 'region');
   return {
@@ -16,9 +21,7 @@ function createNewConnections() {
   };
 }
 
-test('while every iteration of the event loop accepts a connection and takes 1 ms, one waiting connection starts every 50 iterations, and closed ones are skipped', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] });
-  onTestFinished(() => void vi.useRealTimers());
+test('while every iteration of the event loop accepts a connection and takes 1 ms, one waiting connection starts every 50 iterations, and closed connections are skipped', async () => {
   const { accept, request } = createNewConnections();
   const startedAt: number[] = [];
   let iteration = 0;
@@ -39,10 +42,8 @@ test.each([
   [100, 10],
   [10, 100],
 ])(
-  'while every iteration accepts a connection and takes %d ms, up to 32 waiting connections start in each after 1 s',
+  'while every iteration accepts a connection and takes %d ms, up to 32 waiting connections start in each iteration after 1 s',
   async (ms, count) => {
-    vi.useFakeTimers({ toFake: ['performance'] });
-    onTestFinished(() => void vi.useRealTimers());
     const { accept, request } = createNewConnections();
     let starts = 0;
     /** Runs an iteration. Returns how many connections have started in it. */
@@ -53,7 +54,7 @@ test.each([
       vi.advanceTimersByTime(ms);
       return starts - before;
     };
-    const iterateOften = async (iterations: number) => {
+    const countStartsOf = async (iterations: number) => {
       const perIteration: number[] = [];
       while (perIteration.length < iterations) perIteration.push(await iterate(true));
       return perIteration;
@@ -61,13 +62,13 @@ test.each([
     accept();
     for (let i = 0; i < 200; i++) request(() => (starts += 1));
 
-    /** One connection starts in each fiftieth iteration of the first second. */
+    // One connection starts in each fiftieth iteration of the first second.
     const firstSecond = Array.from({ length: count }, (_, i) => ((i + 1) % 50 === 0 ? 1 : 0));
-    expect(await iterateOften(count + 2)).toEqual([...firstSecond, 32, 32]);
+    expect(await countStartsOf(count + 2)).toEqual([...firstSecond, 32, 32]);
 
     // An iteration without a new connection ends the series.
     expect(await iterate(false)).toBe(32);
-    expect(await iterateOften(count + 1)).toEqual([...firstSecond, 32]);
+    expect(await countStartsOf(count + 1)).toEqual([...firstSecond, 32]);
   },
 );
 
@@ -80,9 +81,6 @@ describe('when no further connection is accepted, an iteration of the event loop
     run: () => Promise<void>,
     during: (accept: () => void) => void = () => undefined,
   ) {
-    // Time passes only when a test advances it.
-    vi.useFakeTimers({ toFake: ['performance'] });
-    onTestFinished(() => void vi.useRealTimers());
     const { accept, request } = createNewConnections();
     let starts = 0;
     accept();

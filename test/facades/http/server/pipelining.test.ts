@@ -257,7 +257,7 @@ describe('a connection on which requests are pipelined', () => {
     expect(received).not.toContain('HTTP/1.1 400');
   });
 
-  test('gets the responses to the requests before bytes that are no request, and is closed without an error response', async () => {
+  test('gets the responses to the requests that precede invalid bytes, and is closed without an error response', async () => {
     const closed = once(socket, 'close');
     await sendBehindSlow('');
     socket.write(`${get('/')}no request\r\n\r\n`);
@@ -269,7 +269,7 @@ describe('a connection on which requests are pipelined', () => {
     expect(received.match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['200', '200']);
   });
 
-  test('gets an error response to the body of the running request if it cannot be parsed', async () => {
+  test('gets an error response if the body of the running request cannot be parsed', async () => {
     const closed = once(socket, 'close');
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
     await expect.poll(() => arrivals.length).toBe(1);

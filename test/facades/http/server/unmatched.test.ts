@@ -77,7 +77,7 @@ describe('a request', () => {
     expect((await response).status).toBe(404);
   });
 
-  test('for a path with a route that is always served is never refused, whatever its method', async () => {
+  test('for a path that is always served needs no admission, whatever its method', async () => {
     const { call } = openTestRouter([testRoute('GET /healthz', { isAlwaysServed: true })], {
       admission: FULL,
     });
