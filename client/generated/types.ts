@@ -2311,7 +2311,7 @@ export interface Answer {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -2356,7 +2356,7 @@ export interface AnswerBrief {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -2409,7 +2409,7 @@ export interface AnswerRecord {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -2969,7 +2969,7 @@ export interface Fact {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -3038,7 +3038,7 @@ export interface FactBrief {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -3169,7 +3169,7 @@ export interface FactItem {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -3236,7 +3236,7 @@ export interface FactRecord {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -3536,7 +3536,7 @@ export interface Inquiry {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -3589,7 +3589,7 @@ export interface InquiryBrief {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -3724,7 +3724,7 @@ export interface InquiryItem {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -3777,7 +3777,7 @@ export interface InquiryRecord {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -3990,7 +3990,7 @@ export interface Post {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -4033,7 +4033,7 @@ export interface PostBrief {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -4135,7 +4135,7 @@ export interface PostRecord {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -4403,7 +4403,7 @@ export interface Report {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -4460,7 +4460,7 @@ export interface ReportBrief {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -4592,7 +4592,7 @@ export interface ReportRecord {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -4660,7 +4660,7 @@ export interface Review {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -4709,7 +4709,7 @@ export interface ReviewBrief {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -4756,7 +4756,7 @@ export interface ReviewRecord {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -4929,7 +4929,7 @@ export interface Signal {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -4972,7 +4972,7 @@ export interface SignalBrief {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -5037,7 +5037,7 @@ export interface SignalRecord {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -5131,7 +5131,7 @@ export interface Submission {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -5190,7 +5190,7 @@ export interface SubmissionBrief {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -5249,7 +5249,7 @@ export interface SubmissionRecord {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -5393,7 +5393,7 @@ export interface Thread {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -5438,7 +5438,7 @@ export interface ThreadBrief {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -5540,7 +5540,7 @@ export interface ThreadRecord {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -6057,7 +6057,7 @@ export interface WorkPacket {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -6112,7 +6112,7 @@ export interface WorkPacketBrief {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -6170,7 +6170,7 @@ export interface WorkPacketItem {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;
@@ -6223,7 +6223,7 @@ export interface WorkPacketRecord {
   readonly hiddenAt: string | null;
   /** Why it was hidden; only for its author and the operator. */
   readonly hiddenReason: ModerationReason | null;
-  /** Whether it is hidden because its parent is, and not by itself. */
+  /** Whether it is hidden only because its parent is hidden. */
   readonly hiddenWithParent: boolean;
   /** UUIDv7, for all interfaces. */
   readonly id: string;

@@ -209,7 +209,7 @@ export const useResultSerialization = (options: SerializationOptions): Plugin<Yo
 /** Serializes a result as JSON. */
 export function serializeResult(result: Result, requestId: string, options: SerializationOptions): string {
   const { errors = [], documentResult, data } = result;
-  const listed = errors.slice(0, data ? MAX_EXECUTION_ERRORS : MAX_DOCUMENT_ERRORS);
+  const listed = limitPaths(errors.slice(0, data ? MAX_EXECUTION_ERRORS : MAX_DOCUMENT_ERRORS));
   const json = listed.length > 0 ? serializeErrors(result, listed, { ...options, requestId }) : null;
   return joinMembers(documentResult, json, errors.length - listed.length);
 }
@@ -229,6 +229,19 @@ const MAX_EXECUTION_ERRORS = 100;
 
 /** Maximum number of errors in a result without data. It is lower, because documents that were not executed cost no points. */
 const MAX_DOCUMENT_ERRORS = 16;
+
+/** Maximum characters of the paths of all errors. One path has fewer: the aliases of a document are shorter than the document. */
+const MAX_PATH_CHARACTERS = 65_536;
+
+/** Returns the errors before the first whose path exceeds `MAX_PATH_CHARACTERS`, with the paths before it. */
+function limitPaths(errors: readonly GraphQLError[]): readonly GraphQLError[] {
+  let characters = 0;
+  const end = errors.findIndex(({ path }) => {
+    characters += path?.join().length ?? 0;
+    return characters > MAX_PATH_CHARACTERS;
+  });
+  return end === -1 ? errors : errors.slice(0, end);
+}
 
 /**
  * Serializes errors as JSON. Yoga takes the HTTP status from `extensions.http` of the original errors, which is set only

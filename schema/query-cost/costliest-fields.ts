@@ -7,7 +7,7 @@ const MAX_FIELDS = 3;
 const MAX_PATH_LENGTH = 120;
 
 interface FieldCost {
-  readonly path: string;
+  readonly path: readonly string[];
   readonly points: number;
 }
 
@@ -22,7 +22,7 @@ export function describeCostliestFields(plan: SelectionPlan): string {
   const costs: FieldCost[] = [];
   addCosts(plan, { path: [], parents: 1 }, costs);
   const costliest = costs.sort((a, b) => b.points - a.points).slice(0, MAX_FIELDS);
-  return `Most points are spent on ${costliest.map(({ path, points }) => `${truncate(path, MAX_PATH_LENGTH)}: ${Math.ceil(points)}`).join(', ')}.`;
+  return `Most points are spent on ${costliest.map(({ path, points }) => `${truncate(path.join('.'), MAX_PATH_LENGTH)}: ${Math.ceil(points)}`).join(', ')}.`;
 }
 
 /** Adds the costs of the pages, lists and root fields of a selection. Returns their sum without points of statements. */
@@ -38,7 +38,7 @@ function addCosts(selection: SelectionPlan, { path, parents }: Position, costs: 
     if (isList || path.length === 0) {
       const points = parents * maxPointsOfField(plan);
       const ownPoints = points - inside + weight.statementPoints * statementCount;
-      costs.push({ path: ownPath.join('.'), points: ownPoints });
+      costs.push({ path: ownPath, points: ownPoints });
       sum += points;
     } else sum += inside;
   }

@@ -16,6 +16,7 @@ import {
 import { getArgumentValues } from 'graphql/execution/values.js';
 import { assertBound } from './bounds.ts';
 import { countKeyCharacters } from './response-keys.ts';
+import { CHARACTERS_PER_POINT, INTROSPECTION_VALUES_PER_POINT } from './weights.ts';
 
 /** The introspection fields of the query type, which the type itself does not list. */
 export const INTROSPECTION_FIELDS: Readonly<Record<string, GraphQLField<unknown, unknown>>> = {
@@ -42,6 +43,9 @@ interface IntrospectionSize {
   /** Characters of its texts and of long response keys (`countKeyCharacters`). */
   readonly characters: number;
 }
+
+/** The characters of a response key that its value pays for. Values of introspection are cheaper than others. */
+const PAID_CHARACTERS = Math.floor(CHARACTERS_PER_POINT / INTROSPECTION_VALUES_PER_POINT);
 
 const ONE_VALUE: IntrospectionSize = { values: 1, characters: 0 };
 
@@ -99,7 +103,7 @@ export class IntrospectionMeter {
       this.#steps += 1;
       assertBound('introspectionValues', this.#steps);
       const field = type.getFields()[fieldNodes[0]?.name.value ?? ''];
-      size = addSizes(size, { values: 0, characters: countKeyCharacters(key) });
+      size = addSizes(size, { values: 0, characters: countKeyCharacters(key, PAID_CHARACTERS) });
       size = addSizes(size, field ? this.measure(field, fieldNodes, object) : ONE_VALUE);
     }
     sizes.set(object, size);

@@ -37,6 +37,8 @@ export interface FieldPlan {
   readonly maxObjects: number;
   /** Whether the weight includes all selections of the field, as for introspection. */
   readonly isOpaque: boolean;
+  /** Points of a long response key, for each parent. */
+  readonly keyPoints: number;
   /** Points of the index ranges after the first that each page merges. */
   readonly rangePoints: number;
   /** Whether the page has filters. */
@@ -80,6 +82,7 @@ const DEFAULT_PLAN = {
   statementCount: 1,
   maxObjects: 1,
   isOpaque: false,
+  keyPoints: 0,
   rangePoints: 0,
   isFiltered: false,
   isWaiting: false,
@@ -97,14 +100,6 @@ export function planOperation(schema: GraphQLSchema, request: OperationRequest):
   planner.countSelections(operation.selectionSet);
   const fields = collectFields(schema, fragments, variables, root, operation.selectionSet);
   return planner.planFields(root, fields, { depth: 1, page: DEFAULT_PAGE_LENGTH, owner: '' });
-}
-
-/** Adds the points of a long response key, which the result repeats in each parent. */
-function withKey(plan: FieldPlan, key: string): FieldPlan {
-  const characters = countKeyCharacters(key);
-  if (characters === 0) return plan;
-  const pointsPerParent = plan.weight.pointsPerParent + characters / CHARACTERS_PER_POINT;
-  return { ...plan, weight: { ...plan.weight, pointsPerParent } };
 }
 
 interface Position {
@@ -144,7 +139,8 @@ class OperationPlanner {
     assertBound('depth', position.depth);
     const selection = new Map<string, FieldPlan>();
     for (const [key, nodes] of fields) {
-      selection.set(key, withKey(this.#planField(type, nodes, position), key));
+      const keyPoints = countKeyCharacters(key) / CHARACTERS_PER_POINT;
+      selection.set(key, { ...this.#planField(type, nodes, position), keyPoints });
     }
     return selection;
   }

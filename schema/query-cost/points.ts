@@ -60,13 +60,13 @@ function maxPointsOfSelection(selection: SelectionPlan, pointsOfTotal?: PointsOf
 
 /** The maximum points of a field of one object, without statements. */
 export function maxPointsOfField(
-  { weight, rangePoints, maxObjects, selections }: FieldPlan,
+  { weight, keyPoints, rangePoints, maxObjects, selections }: FieldPlan,
   pointsOfTotal: PointsOfCount = maxPointsOfCount,
 ): number {
   const { pointsPerParent, pointsPerItem, isPage, listLength, maxCharacters } = weight;
-  if (maxCharacters !== null) return pointsPerParent + pointsOfLeaf(maxCharacters);
+  if (maxCharacters !== null) return pointsPerParent + keyPoints + pointsOfLeaf(maxCharacters);
   const inside = maxPointsOfMembers(selections, pointsOfTotal);
-  const value = pointsPerParent + rangePoints + VALUE_POINTS;
+  const value = pointsPerParent + keyPoints + rangePoints + VALUE_POINTS;
   if (listLength !== null) return value + maxObjects * (pointsPerItem + VALUE_POINTS + inside);
   return value + (isPage ? maxObjects * pointsPerItem + pointsOfTotal(selections) : 0) + inside;
 }
@@ -162,7 +162,7 @@ class ResultMeter {
   }
 
   #addField(plan: FieldPlan, value: unknown): void {
-    const { weight, rangePoints, isOpaque } = plan;
+    const { weight, keyPoints, rangePoints, isOpaque } = plan;
     const failure = this.#failed.get(plan);
     if (failure) {
       this.points += failure.records * weight.pointsPerItem;
@@ -170,7 +170,7 @@ class ResultMeter {
       this.points += maxPointsOfField(plan);
       this.#addStatementsBelow(plan);
     }
-    this.points += weight.pointsPerParent + rangePoints;
+    this.points += weight.pointsPerParent + keyPoints + rangePoints;
     this.#addStatements(plan);
     if (isOpaque) this.characters += countJsonCharacters(value);
     else if (weight.maxCharacters !== null) this.#addLeaf(value);

@@ -92,6 +92,15 @@ describe('a serialized result', () => {
     expect([sent?.length, extensions?.errorsOmitted]).toEqual([listed, omitted]);
   });
 
+  test('lists errors until their paths have 65 536 characters', () => {
+    const path = ['x'.repeat(30_000), 0, 'posts'];
+    const long = Array.from({ length: 100 }, () => new GraphQLError('m', { path }));
+
+    const { errors: sent, extensions } = read(toResult(resultOf({ errors: long })));
+
+    expect([sent?.length, extensions?.errorsOmitted]).toEqual([2, 98]);
+  });
+
   test('whose data is null lists as many errors as a result without data', () => {
     const { errors: sent, extensions } = read(toResult(resultOf({ data: 'null', errors: errors(17) })));
     expect([sent?.length, extensions?.errorsOmitted]).toEqual([16, 1]);

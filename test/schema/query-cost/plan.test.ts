@@ -53,6 +53,20 @@ describe('an alias', () => {
 
     expect(maxPointsOfField(alias!)).toBe(maxPointsOfField(name!));
   });
+
+  test('of 80 characters on introspection costs a point for each 2500 characters beyond 12', () => {
+    const aliases = Array.from({ length: 50 }, (_, i) => String(i).padStart(80, 'x'));
+    const selection = aliases.map((alias) => `${alias}: isRepeatable`).join(' ');
+
+    const { weight } = planField(`__schema { directives { ${selection} } }`);
+
+    const { length } = schema.getDirectives();
+    expect(weight.pointsPerParent).toBeCloseTo((length * 50 * (80 - 12)) / 2500, 9);
+  });
+
+  test('of `__typename` beside the total does not read the page', () => {
+    expect(planField(`threads { totalCount ${long}: __typename }`).maxObjects).toBe(0);
+  });
 });
 
 describe('the maximum number of records of a page', () => {

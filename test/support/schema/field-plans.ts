@@ -24,6 +24,7 @@ export const createFieldPlan = ({ weight, selections = [], ...more }: PlanOption
   statementCount: 1,
   maxObjects: 1,
   isOpaque: false,
+  keyPoints: 0,
   rangePoints: 0,
   isFiltered: false,
   isWaiting: false,
