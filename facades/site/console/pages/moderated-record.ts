@@ -35,7 +35,7 @@ export const hiddenNotice = (record: ModeratedRecord): Html | string => {
   return at === null ? '' : html`<p>Hidden${parent} ${time(at)}: ${reason ?? 'other'}</p>`;
 };
 
-/** The form that unhides a record that is hidden by itself, and hides any other record. */
+/** The form that unhides a record that is hidden itself, and hides every other record. */
 export function hidingForm(kind: HideableKind, record: ModeratedRecord, context: ConsolePageContext): Html {
   const isHiddenByItself = record.hidden_at !== null && record.hidden_with_parent !== true;
   return actionForm(
