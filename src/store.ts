@@ -31,7 +31,10 @@ export class StoreError extends Error {}
 /** Opens DATABASE_URL, or the embedded database under DATA_DIR, and applies pending migrations. For serving and seeding. */
 export const openStore = (config: Config, log: Logger, replicas?: ReplicaOptions): Promise<Store> =>
   open({ config, log, replicas }, (folder) =>
-    openEmbedded(folder, { settings: serverSettingsFor(config.WORKERS) }),
+    openEmbedded(folder, {
+      settings: serverSettingsFor(config.WORKERS),
+      onRecovering: () => log.warn('waiting while the embedded PostgreSQL recovers from its WAL'),
+    }),
   );
 
 /** Returns the options for reads on the replicas of DATABASE_READ_URLS. */

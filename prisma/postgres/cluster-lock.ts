@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Client, DatabaseError } from 'pg';
-import { ROLE, type Cluster } from './cluster.ts';
+import type { Client } from 'pg';
+import type { Cluster } from './cluster.ts';
+import { connectGuard, isTransient } from './guard-session.ts';
 import { findServerPid, isProcessAlive, startServer, stopServer, type ServerProcess } from './server.ts';
 
 /** Key of the advisory lock. Arbitrary, but every version of the board must use the same key. */
 const LOCK_KEY = 40_004_001;
 
 const TIMEOUT_MS = 60_000;
+const REPORT_MS = 10_000;
 const RETRY_MS = 15;
 const MAX_STARTS = 3;
 
@@ -31,18 +33,37 @@ export class ClusterInUseError extends Error {
 /**
  * Connects to the cluster's server, starting it if necessary, and takes the cluster's lock. Returns the session that
  * holds the lock. Of several boards that start at the same time, exactly one gets the lock. A killed board loses it at
- * once, so that the next board can take over the server. Throws `ClusterInUseError`.
+ * once, so that the next board can take over the server. Throws `ClusterInUseError`, and another error after a minute
+ * without a session. The time in which the server recovers from its WAL does not count: where the end of this process also
+ * ends the server, as under systemd, the next start would begin the recovery again. `onRecovering` is called after each ten
+ * seconds of it.
  */
-export async function acquireCluster(cluster: Cluster, host: string): Promise<Client> {
+export async function acquireCluster(
+  cluster: Cluster,
+  host: string,
+  onRecovering: () => void = () => undefined,
+): Promise<Client> {
   const attempt: Attempt = { cluster, starts: 0, refusals: 0, server: undefined };
-  const end = performance.now() + TIMEOUT_MS;
+  let end = performance.now() + TIMEOUT_MS;
+  let reportAt: number | undefined;
   while (performance.now() < end) {
-    const session = await connect(host);
-    if (session === undefined) await startUnlessRunning(attempt);
+    const session = await connectGuard(host);
+    if (session === 'recovering') {
+      end = performance.now() + TIMEOUT_MS;
+      reportAt = reportWhenDue(reportAt, onRecovering);
+    } else if (session === undefined) await startUnlessRunning(attempt);
     else if (session !== 'busy' && (await lockOrDisconnect(attempt, session))) return session;
     await wait(RETRY_MS);
   }
   throw await createStartError(cluster);
+}
+
+/** Calls `report` if it is time for it. Returns the time of the next call. */
+function reportWhenDue(reportAt: number | undefined, report: () => void): number {
+  const now = performance.now();
+  if (reportAt !== undefined && now < reportAt) return reportAt;
+  if (reportAt !== undefined) report();
+  return now + REPORT_MS;
 }
 
 interface Attempt {
@@ -53,41 +74,6 @@ interface Attempt {
   refusals: number;
   server: ServerProcess | undefined;
 }
-
-/**
- * Connects to the server. Returns `busy` while a server listens on the socket but accepts no session, and undefined while none
- * listens. The process of a server in another container is not visible here, so only the socket shows that the server runs.
- */
-async function connect(host: string): Promise<Client | 'busy' | undefined> {
-  const client = new Client({
-    host,
-    user: ROLE,
-    database: 'postgres',
-    application_name: `agent-board guard ${process.pid}`,
-    connectionTimeoutMillis: 5_000,
-  });
-  // A later loss of the connection is reported by its 'end' event.
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return client;
-  } catch (error) {
-    await client.end().catch(() => undefined);
-    if (!isTransient(error)) throw error;
-    return hasNoServer(error) ? undefined : 'busy';
-  }
-}
-
-/** Whether a connection failed because the server is starting up, recovering, shutting down or not running. */
-function isTransient(error: unknown): boolean {
-  // 57P03: cannot_connect_now, 57P01: admin_shutdown.
-  if (error instanceof DatabaseError) return error.code === '57P03' || error.code === '57P01';
-  return /ENOENT|ECONNREFUSED|ECONNRESET|EPIPE|terminated unexpectedly|timeout expired/.test(String(error));
-}
-
-/** Whether a connection failed because no process listens on the socket. */
-const hasNoServer = (error: unknown): boolean =>
-  !(error instanceof DatabaseError) && /ENOENT|ECONNREFUSED/.test(String(error));
 
 async function startUnlessRunning(attempt: Attempt): Promise<void> {
   if (attempt.server?.hasExited() === false) return;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { readdir, rm } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Client, ClientConfig } from 'pg';
 import { findServerAccount } from './account.ts';
 import { locateBinaries, type Binaries } from './binaries.ts';
 import { assertMajorVersion, createCluster, ROLE, type Cluster } from './cluster.ts';
 import { ClusterInUseError, acquireCluster } from './cluster-lock.ts';
 import { openDataFolder } from './data-folder.ts';
-import { isWorkingDirectory, stopServer } from './server.ts';
+import { deleteDrafts } from './delete-drafts.ts';
+import { stopServer } from './server.ts';
 import { watchLog } from './server-log.ts';
 import { openSocketHost } from './socket.ts';
 
@@ -29,6 +29,8 @@ interface EmbeddedOptions {
   readonly programs?: string | undefined;
   /** Called if the server died and could not be restarted, or another board took it. By default the process ends. */
   readonly onLost?: (error: unknown) => void;
+  /** Called after each ten seconds in which the server recovers from its WAL. */
+  readonly onRecovering?: () => void;
 }
 
 /** Sized for a small machine. fsync, full_page_writes and synchronous_commit stay on: no acknowledged write is lost. */
@@ -66,7 +68,7 @@ const DATABASE = 'board';
 export async function openEmbedded(dataDir: string, options?: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const cluster = await prepareCluster(resolve(dataDir), options);
   const socket = openSocketHost(cluster.folder);
-  const acquire = () => acquireCluster(cluster, socket.host);
+  const acquire = () => acquireCluster(cluster, socket.host, options?.onRecovering);
   const session = await acquire().catch((error: unknown) => {
     socket.close();
     if (!(error instanceof ClusterInUseError)) throw error;
@@ -168,13 +170,4 @@ async function createDatabase(session: Client): Promise<boolean> {
   if (rowCount === 1) return false;
   await session.query(`create database ${DATABASE}`);
   return true;
-}
-
-/** Deletes incomplete clusters of first starts that were killed, except those that a process is still creating. */
-async function deleteDrafts(folder: string): Promise<void> {
-  const dataDir = dirname(folder);
-  const drafts = (await readdir(dataDir)).filter((name) => name.startsWith(`${basename(folder)}.new-`));
-  for (const draft of drafts.map((name) => join(dataDir, name))) {
-    if (!(await isWorkingDirectory(draft))) await rm(draft, { recursive: true, force: true });
-  }
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Cluster } from '../../../prisma/postgres/cluster.ts';
 import { acquireCluster } from '../../../prisma/postgres/cluster-lock.ts';
 import { openEmbedded } from '../../../prisma/postgres/embedded.ts';
@@ -42,20 +42,24 @@ test('a board that waits for the lock of a dead board opens one connection at a 
 });
 
 /** The message with which PostgreSQL refuses a connection. */
-function toRefusal(code: string): Buffer {
-  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mrefused\0\0`);
+function toRefusal(code: string, message = 'refused'): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
   const head = Buffer.from('E....');
   head.writeInt32BE(4 + fields.length, 1);
   return Buffer.concat([head, fields]);
 }
 
-/** Opens a server that refuses each connection with the next code, and closes it without a message if the code is null. */
-async function openRefusingServer(...refusals: (string | null)[]) {
+/**
+ * Opens a server that refuses each connection with the next refusal, a code or a code and a message, and closes it without a message
+ * if that is null.
+ */
+async function openRefusingServer(...refusals: (string | readonly [string, string] | null)[]) {
   const folder = await mkdtemp(join(tmpdir(), 'agent-board-'));
   let connections = 0;
   const server = createServer((socket) => {
-    const code = refusals[connections++] ?? null;
-    socket.once('data', () => (code === null ? socket.destroy() : socket.end(toRefusal(code))));
+    const refusal = refusals[connections++] ?? null;
+    const [code, message] = typeof refusal === 'string' ? [refusal] : (refusal ?? []);
+    socket.once('data', () => (code === undefined ? socket.destroy() : socket.end(toRefusal(code, message))));
   });
   await new Promise<void>((resolve) => void server.listen(join(folder, '.s.PGSQL.5432'), resolve));
   const cluster = {
@@ -65,11 +69,12 @@ async function openRefusingServer(...refusals: (string | null)[]) {
     account: undefined,
   } as unknown as Cluster;
   return {
+    server,
     pidFile: join(folder, 'postmaster.pid'),
     folder,
     /** Returns the error with which acquiring the cluster fails, and the number of connections that were opened. */
-    async acquire() {
-      const outcome = await acquireCluster(cluster, folder).catch((error: unknown) => error);
+    async acquire(onRecovering?: () => void) {
+      const outcome = await acquireCluster(cluster, folder, onRecovering).catch((error: unknown) => error);
       return [outcome, connections];
     },
     async [Symbol.asyncDispose]() {
@@ -101,4 +106,27 @@ test('no server is started while a server responds whose process is not visible,
   expect(acquired).toEqual([expect.objectContaining({ code: '28000' }), 4]);
   // A start deletes the file if no process has the id.
   expect(await readFile(server.pidFile, 'utf8')).toBe(unknownPid);
+});
+
+test('a start waits as long as the server recovers, reports it every ten seconds, and fails a minute after that without a session', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const recovering = ['starting up', 'not yet accepting connections', 'in recovery mode'].flatMap((state) =>
+    Array.from({ length: 10 }, () => ['57P03', `the database system is ${state}`] as const),
+  );
+  const stopping = Array.from(
+    { length: 30 },
+    () => ['57P03', 'the database system is shutting down'] as const,
+  );
+  await using server = await openRefusingServer(...recovering, ...stopping);
+  // Time passes only with connections.
+  server.server.on('connection', () => void vi.advanceTimersByTime(5_000));
+  const onRecovering = vi.fn<() => void>();
+
+  const [error, connections] = await server.acquire(onRecovering);
+
+  expect(String(error)).toContain('the embedded PostgreSQL does not start');
+  expect(connections).toBe(30 + 12);
+  // The first of the connections begins the ten seconds.
+  expect(onRecovering).toHaveBeenCalledTimes(14);
 });
