@@ -14,6 +14,12 @@ const MAX_ACCEPTS = 50;
 const MAX_ACCEPTING_MS = 1_000;
 const BUSY_ITERATION_MS = 2;
 
+/**
+ * After this time they start in each iteration, however short the iterations are. A burst has been accepted by then, because the
+ * operating system holds at most 4096 connections that are not accepted. More connections are a load that may last.
+ */
+const MAX_BURST_MS = 5_000;
+
 /** An iteration starts at most `MAX_STARTS` waiting connections, and none after `MAX_STARTS_MS`. */
 const MAX_STARTS = 32;
 const MAX_STARTS_MS = 10;
@@ -90,7 +96,7 @@ export class NewConnections {
     const now = performance.now();
     this.#acceptingSince ??= now;
     const ms = now - this.#acceptingSince;
-    return ms >= MAX_ACCEPTING_MS && ms >= this.#accepts * BUSY_ITERATION_MS;
+    return ms >= MAX_BURST_MS || (ms >= MAX_ACCEPTING_MS && ms >= this.#accepts * BUSY_ITERATION_MS);
   }
 
   /** Starts waiting connections in this iteration. Each starts when the requests of the previous connection have ended or wait. */

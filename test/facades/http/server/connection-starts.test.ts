@@ -72,6 +72,27 @@ test.each([
   },
 );
 
+test('while every iteration accepts a connection and takes 1 ms, up to 32 waiting connections start in each iteration after 5 s', async () => {
+  const { accept, request } = createNewConnections();
+  let starts = 0;
+  /** Runs iterations that accept a connection. Returns how many connections have started in the last one. */
+  const iterate = async (iterations: number) => {
+    let before = starts;
+    for (let i = 0; i < iterations; i++) {
+      before = starts;
+      accept();
+      await setImmediate();
+      vi.advanceTimersByTime(1);
+    }
+    return starts - before;
+  };
+  accept();
+  for (let i = 0; i < 200; i++) request(() => (starts += 1));
+
+  expect([await iterate(5_000), starts]).toEqual([1, 100]);
+  expect([await iterate(1), await iterate(1)]).toEqual([32, 32]);
+});
+
 describe('when no further connection is accepted, an iteration of the event loop', () => {
   /**
    * A hundred connections wait. Returns how many start in each iteration from then on, until all have started. `run` is called for
