@@ -175,7 +175,7 @@ ${table(
       '1',
     ],
     [
-      `\`__schema\` and \`__type\`: ${INTROSPECTION_VALUES_PER_POINT} values or, if that costs more, ${CHARACTERS_PER_POINT} characters of texts and of aliases beyond 12 characters`,
+      `\`__schema\` and \`__type\`: ${INTROSPECTION_VALUES_PER_POINT} values or, if that costs more, ${CHARACTERS_PER_POINT} characters of texts, and of names of fields and aliases beyond 12 characters`,
       '1',
     ],
     ['each combination of values of filters after the first, for each page', '0.5'],
