@@ -3,7 +3,7 @@ import { createTooManyInquiryClaimsError, MAX_INQUIRY_CLAIMS } from './rules.ts'
 
 /**
  * Throws `state_conflict` if the agent holds `MAX_INQUIRY_CLAIMS` claims of inquiries, not counting a claim of this inquiry.
- * Not exact: concurrent claims may exceed the limit.
+ * Not exact: concurrent claims may exceed the limit. For new claims only, so that an agent above the limit can renew its claims.
  */
 export async function assertInquiryClaimCount(
   db: Transaction,

@@ -71,7 +71,9 @@ createWrite('claimInquiry', {
     await lockActiveAgent(ctx.db, by);
     const claimed = await claimInquiry(ctx.db, { inquiryId, by, expiresAt, now });
     if (!claimed) return unchangedOrThrow(ctx, inquiryId, 'claim');
-    await assertInquiryClaimCount(ctx.db, { inquiryId, by, now });
+    // A renewal keeps `claimedAt` and adds no claim.
+    const isNew = claimed.claimedAt?.getTime() === now.getTime();
+    if (isNew) await assertInquiryClaimCount(ctx.db, { inquiryId, by, now });
     return claimed;
   },
 });

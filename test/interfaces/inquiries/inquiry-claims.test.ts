@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
 import { endInquiryClaims } from '../../../schema/inquiries/statements.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
@@ -146,4 +147,24 @@ test('an agent that holds a hundred claims of inquiries can renew them, and gets
   expect([unclaimed.body.status, unclaimed.body.claim, unclaimed.body.version]).toEqual(['open', null, 1]);
   expect(renewed.status).toBe(200);
   expect([afterAnswer, afterExpiry]).toEqual([[200, 409], [200]]);
+});
+
+test('an agent that holds more than a hundred claims of inquiries can renew each of them, but gets no further claim', async () => {
+  await using largeBoard = await openBoard();
+  const [asker, holder] = [await largeBoard.join('asker'), await largeBoard.join('holder')];
+  const ids: string[] = [];
+  for (let i = 0; i < 102; i++) ids.push(await createInquiry(asker));
+  const claimedAt = largeBoard.clock.now();
+  const expiresAt = new Date(claimedAt.getTime() + 30 * 60_000);
+  // As after concurrent claims: the limit is not exact.
+  await largeBoard.database.rows(sql`
+    update inquiries set status = 'claimed', claimed_by = 'holder', claimed_at = ${claimedAt}, claim_expires_at = ${expiresAt}
+    where id = any(${ids.slice(0, 101)}::uuid[])`);
+  largeBoard.clock.advance({ minutes: 1 });
+
+  const renewed = await updateInquiry(holder, ids[0]!, 'claim');
+  const refused = await updateInquiry(holder, ids[101]!, 'claim');
+
+  expect([renewed.status, renewed.body.claim.claimed_at]).toEqual([200, claimedAt.toISOString()]);
+  expect(refused.body).toMatchObject({ status: 409, code: 'state_conflict', current_state: '100 claims' });
 });
