@@ -11,16 +11,22 @@ import type { BackupManifest, BackupMessage } from './message.ts';
 import { advanceTransactionId } from './transaction-ids.ts';
 import { assertNoOtherMigrations, assertUnused } from './assert-loadable.ts';
 
+interface LoadEvents {
+  /** Called when all rows are loaded. If it throws, the transaction is rolled back. */
+  readonly beforeCommit?: () => void;
+  /** Called after the commit. An error or an interruption from then on leaves all rows in the database. */
+  readonly afterCommit?: () => void;
+}
+
 /**
  * Loads a backup into a database that has no records, in one transaction: if it fails or the process is killed before the
  * commit, the database still has no records. After the commit, the migrations that the backup does not have are applied.
- * `beforeCommit` runs when all rows are loaded. Returns the names of the tables and sequences of other programs, which are left
- * out. Throws LoadError.
+ * Returns the names of the tables and sequences of other programs, which are left out. Throws LoadError.
  */
 export async function loadDatabase(
   connection: ClientConfig,
   backup: AsyncIterable<BackupMessage>,
-  beforeCommit: () => void = () => undefined,
+  { beforeCommit, afterCommit }: LoadEvents = {},
 ): Promise<readonly string[]> {
   const messages = backup[Symbol.asyncIterator]();
   const firstMessage = await messages.next();
@@ -42,8 +48,9 @@ export async function loadDatabase(
     await advanceTransactionId(client, BigInt(manifest.nextTransactionId));
     await client.query('begin');
     const omitted = await loadTables(client, manifest, messages);
-    beforeCommit();
+    beforeCommit?.();
     await client.query('commit');
+    afterCommit?.();
     await migrate(connection);
     await client.query('analyze');
     return omitted;

@@ -16,6 +16,10 @@ import { limitHeapGrowth } from './limit-heap-growth.ts';
 /** Maximum characters of the line with the names of tables and sequences that are not restored. */
 const MAX_NAMES_LENGTH = 500;
 
+/** Printed after the commit. Indexes of later migrations can take minutes. */
+const ALL_ROWS_RESTORED =
+  'all rows are restored; later migrations follow (if they are interrupted, the board applies them when it starts)';
+
 interface Options {
   readonly passphraseFile?: string;
   /** Print the pepper of the backup, and restore nothing. */
@@ -80,8 +84,11 @@ async function load({
   const storesPepper = !config.DATABASE_URL && !terminal.env['KEY_PEPPER'];
   const { embedded, connection, variable } = await openConnection(config, openEmbedded);
   try {
-    const loading = loadDatabase(connection, messages, () => {
-      if (storesPepper) storePepper(config.DATA_DIR, pepper);
+    const loading = loadDatabase(connection, messages, {
+      beforeCommit: () => {
+        if (storesPepper) storePepper(config.DATA_DIR, pepper);
+      },
+      afterCommit: () => printStatus(terminal, ALL_ROWS_RESTORED),
     });
     const omitted = await Promise.race([loading, terminal.interrupted]);
     if (omitted.length > 0) printStatus(terminal, describeOmitted(omitted));

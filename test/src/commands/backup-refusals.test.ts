@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { openEmbedded } from '../../../prisma/postgres/embedded.ts';
+import { InterruptedError } from '../../../src/commands/command.ts';
 import { runCommandLine } from '../../../src/commands/run.ts';
-import { runCli } from '../../support/processes/command-line.ts';
+import { PEPPER, runCli } from '../../support/processes/command-line.ts';
 import { openFolder, openFolderWithServerData } from '../../support/processes/data-folder.ts';
 import { createRecordedTerminal } from '../../support/processes/recorded-terminal.ts';
 
@@ -71,4 +72,36 @@ test('a table and a sequence of another program are not restored, and restore pr
   expect(restored.stderr).toContain(
     '\nnot restored, because a board does not have them: notes, notes_id_seq\nrestored\n',
   );
+});
+
+test('a restore that is interrupted after the commit has printed that all rows are restored, and the database has them', async () => {
+  await using source = await openFolderWithServerData();
+  await using target = await openFolderWithServerData();
+  const backup = join(source.path, 'backup');
+  // Migrates the database.
+  await runCli(['creator', 'list'], { DATA_DIR: source.data });
+  const query = async (data: string, text: string) => {
+    const embedded = await openEmbedded(data);
+    const client = new Client(embedded.connection);
+    await client.connect();
+    const { rows } = await client.query<Record<string, unknown>>(text);
+    await client.end();
+    await embedded.close();
+    return rows;
+  };
+  await query(source.data, `insert into trusted_documents values ('an id', 'a name', 'a text', now())`);
+  await runCli(['backup', '--out', backup], { DATA_DIR: source.data });
+  const { promise: interrupted, reject } = Promise.withResolvers<never>();
+  const { stderr, terminal } = createRecordedTerminal((written) => {
+    if (written.startsWith('all rows are restored')) reject(new InterruptedError(130));
+  });
+  const env = { DATA_DIR: target.data, KEY_PEPPER: PEPPER };
+
+  const code = await runCommandLine(['restore', backup], { ...terminal, env, interrupted });
+
+  expect([code, stderr.slice(-2)]).toEqual([
+    130,
+    [expect.stringMatching(/^all rows are restored/), 'interrupted\n'],
+  ]);
+  expect(await query(target.data, 'select id from trusted_documents')).toEqual([{ id: 'an id' }]);
 });
