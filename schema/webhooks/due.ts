@@ -94,11 +94,15 @@ export async function readPendingPages(
   };
 }
 
-/** Finds callable webhooks with a page that is not delivered yet; first those with the oldest page. */
+/**
+ * Finds callable webhooks with a page that is not delivered yet; first those whose attempt is due longest. By the age of the pages,
+ * old pages whose calls fail again and again would delay the pages of other webhooks.
+ */
 export const findPendingWebhooks = (database: Database, now: Date): Promise<DueWebhook[]> =>
   database.rows<DueWebhook>(sql`
     select webhook.id, webhook.handle from webhook_deliveries delivery join webhooks webhook on webhook.id = delivery.webhook_id
-    where delivery.delivered_at is null and ${isCallable(now)} order by delivery.created_at limit ${MAX_DUE}`);
+    where delivery.delivered_at is null and ${isCallable(now)}
+    order by coalesce(webhook.next_attempt_at, delivery.created_at) limit ${MAX_DUE}`);
 
 /**
  * Checks the next `SEARCH_BATCH_SIZE` callable webhooks after `after`, by id. Returns those with new items, and the last id; null
