@@ -200,9 +200,9 @@ describe('the OpenAPI description', () => {
 
   test('says that a webhook whose watches were deleted sends nothing', async () => {
     const { body } = await board.call('GET /openapi.json');
-    const { schemas = {} } = (body as unknown as OpenApi).components;
+    const { schemas } = body.components as { readonly schemas: { readonly Webhook: object } };
 
-    expect(JSON.stringify(schemas['Webhook'])).toContain('If all were deleted, nothing is sent.');
+    expect(JSON.stringify(schemas.Webhook)).toContain('If all were deleted, nothing is sent.');
   });
 
   test('describes a list of objects in a URL as a repeated parameter with JSON values', async () => {
