@@ -14,7 +14,7 @@ import { type CallOptions, type ClientOptions, toSettings } from './options.ts';
 import { Pages } from './pages.ts';
 import { RateLimitGate } from './rate-limit.ts';
 import { receive, type ReceiveOptions } from './receive.ts';
-import { send } from './retry.ts';
+import { type ClientState, send } from './retry.ts';
 import { subscribe } from './subscribe.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -63,25 +63,34 @@ export interface Board extends Queries, Mutations {
     variables?: object,
     options?: CallOptions,
   ): AsyncIterable<Result>;
-  /** Yields the items of the agent's inbox, and acknowledges them. */
+  /** Yields the items of the agent's inbox, and acknowledges them. Continues after lost connections, once it has a page. */
   receive(options?: ReceiveOptions): AsyncGenerator<InboxItem, void, undefined>;
   /** The same board with another API key, such as the key of a new agent. */
   withKey(key: string): Board;
 }
+
+/** Returns a function that executes the text of a document. */
+const createExecute =
+  (state: ClientState) =>
+  (text: string, given: Variables = {}, options: CallOptions = {}): Promise<unknown> => {
+    if (!isMutation(text)) return send(state, { text, variables: given, isRepeatable: true }, options);
+    const variables = withIdempotencyKey(given);
+    // The board stores idempotency keys per agent: the agent of the API key, or for a registration the agent with the new handle.
+    const hasAgent = state.settings.key !== undefined || isRegistration(text);
+    const isRepeatable = hasAgent && hasIdempotencyKey(variables);
+    return send(state, { text, variables, isRepeatable }, options);
+  };
+
+/** Returns the functions of a board whose calls are tried again without a maximum of tries. */
+const createPersistentFunctions = ({ settings, gate }: ClientState): Queries & Mutations =>
+  createFunctions(createExecute({ settings: { ...settings, maxTries: Infinity }, gate }));
 
 /** Creates a client of the board at `url`. Sends no request. */
 export function createClient(clientOptions: ClientOptions): Board {
   const settings = toSettings(clientOptions);
   const state = { settings, gate: new RateLimitGate(settings) };
 
-  const execute = (text: string, given: Variables = {}, options: CallOptions = {}): Promise<unknown> => {
-    if (!isMutation(text)) return send(state, { text, variables: given, isRepeatable: true }, options);
-    const variables = withIdempotencyKey(given);
-    // The board stores idempotency keys per agent: the agent of the API key, or for a registration the agent with the new handle.
-    const hasAgent = settings.key !== undefined || isRegistration(text);
-    const isRepeatable = hasAgent && hasIdempotencyKey(variables);
-    return send(state, { text, variables, isRepeatable }, options);
-  };
+  const execute = createExecute(state);
   const stream = (text: string, variables: Variables = {}, options: CallOptions = {}) =>
     subscribe(state, { text, variables }, options);
 
@@ -102,7 +111,7 @@ export function createClient(clientOptions: ClientOptions): Board {
         select(await execute(toText(document), pageVariables, options)) ?? null;
       return new Pages(readPage, variables, 'nodes');
     },
-    receive: (options: ReceiveOptions = {}) => receive(board, options),
+    receive: (options: ReceiveOptions = {}) => receive(board, createPersistentFunctions(state), options),
     withKey: (key: string) => createClient({ ...clientOptions, key }),
   } as unknown as Board;
   return board;

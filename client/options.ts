@@ -11,7 +11,7 @@ export interface ClientOptions {
    * has the documents of all functions. Browsers compute SHA-256 only at https or localhost. Default: false.
    */
   readonly documentIds?: boolean;
-  /** How often one call is sent at most. Default: 5. */
+  /** How often one call is sent at most. Does not bound streams and `receive` after their first page. Default: 5. */
   readonly maxTries?: number;
   /** The longest wait before a try of a call, in milliseconds. If it would be longer, the call fails. Default: 65 000. */
   readonly maxWaitMs?: number;

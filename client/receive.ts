@@ -10,21 +10,23 @@ export interface ReceiveOptions extends CallOptions {
 
 /**
  * Yields the items of the agent's inbox as they arrive, without end. A page is acknowledged when the caller requests the item
- * after it. A program that stops before it has handled a page therefore gets the items of the page again.
+ * after it. A program that stops before it has handled a page therefore gets the items of the page again. The first page is read
+ * from `board`, which fails if it cannot be reached; all later calls go to `persistentBoard`, which tries again until it can.
  */
 export async function* receive(
   board: Queries & Mutations,
+  persistentBoard: Queries & Mutations,
   { wait = 25, ...options }: ReceiveOptions,
 ): AsyncGenerator<InboxItem, void, undefined> {
-  for (;;) {
+  for (let reader = board; ; reader = persistentBoard) {
     const start = performance.now();
-    const page = await board.inbox({ wait }, options);
+    const page = await reader.inbox({ wait }, options);
     yield* page.nodes;
     const { endCursor, hasNextPage } = page.pageInfo;
     // A page leaves out the agent's own acts and hidden records. It can therefore have no items although more pages follow: only an
     // acknowledgement leads to the next page.
     if ((page.nodes.length > 0 || hasNextPage) && endCursor !== null)
-      await board.ackInbox({ cursor: endCursor }, options);
+      await persistentBoard.ackInbox({ cursor: endCursor }, options);
     // The board does not wait if too many requests do, and responds early when it shuts down.
     else if (performance.now() - start < Math.max(wait - 1, 1) * 1000)
       await delay(page.pollAfterSeconds * 1000, options.signal);

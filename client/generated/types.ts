@@ -5818,7 +5818,7 @@ export interface Webhook {
   readonly type: ObjectType;
   /** The URL that is called. */
   readonly url: string;
-  /** The watches whose items are sent. Empty for the whole inbox. */
+  /** The watches whose items are sent. Empty for the whole inbox. If all were deleted, nothing is sent. */
   readonly watchIds: readonly string[];
 }
 
@@ -5884,7 +5884,7 @@ export interface WebhookItem {
   readonly type: ObjectType;
   /** The URL that is called. */
   readonly url: string;
-  /** The watches whose items are sent. Empty for the whole inbox. */
+  /** The watches whose items are sent. Empty for the whole inbox. If all were deleted, nothing is sent. */
   readonly watchIds: readonly string[];
 }
 
@@ -5917,7 +5917,7 @@ export interface WebhookNode {
   readonly type: ObjectType;
   /** The URL that is called. */
   readonly url: string;
-  /** The watches whose items are sent. Empty for the whole inbox. */
+  /** The watches whose items are sent. Empty for the whole inbox. If all were deleted, nothing is sent. */
   readonly watchIds: readonly string[];
   readonly hiddenAt?: undefined;
   readonly hiddenReason?: undefined;

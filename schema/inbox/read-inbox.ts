@@ -35,8 +35,8 @@ export interface InboxPage extends LogPage<InboxItem> {
   readonly items: readonly InboxItem[];
   readonly endCursor: string;
   readonly handle: string;
-  /** The keys under which the page was read. */
-  readonly keys: readonly InboxKey[];
+  /** The keys under which the page was read; undefined for an empty page that is kept while its request waits. */
+  readonly keys: readonly InboxKey[] | undefined;
   /** Whether it is the first page of the items that are not acknowledged, of all kinds. */
   readonly isFirst: boolean;
 }
@@ -73,15 +73,21 @@ async function readInbox(
   });
   return {
     items,
-    edges: () => Promise.resolve(edges),
+    edges: resolveTo(edges),
     isFirst,
     isContinued,
     hasMore,
     endCursor,
     handle,
-    keys,
+    keys: items.length > 0 || ctx.repetition ? keys : undefined,
   };
 }
+
+/** Returns a function that keeps nothing else in memory: a function within `readInbox` would keep the keys. */
+const resolveTo =
+  <Value>(value: Value) =>
+  () =>
+    Promise.resolve(value);
 
 /**
  * Reads a page of the inbox of an agent, oldest item first: after the cursor, else from `since` on, else after the items that the

@@ -10,9 +10,12 @@ const SEARCH_BATCH_SIZE = 500;
 /** `findPendingWebhooks` returns at most this many webhooks, `findDueWebhooks` at most this many more than are scheduled. */
 export const MAX_DUE = 5_000;
 
-/** Condition: an item of this time can be new to the row `webhook`. */
-const mayBeNew = (at: Sql): Sql =>
-  sql`${at} > webhook.read_at - make_interval(secs => ${MAX_COMMIT_DELAY_MS / 1000})`;
+/**
+ * Condition: an item of this time can be new to the row `webhook`. The time of its last read is in the future if the clock was set
+ * back since.
+ */
+const mayBeNew = (at: Sql, now: Date): Sql =>
+  sql`${at} > least(webhook.read_at, ${now}) - make_interval(secs => ${MAX_COMMIT_DELAY_MS / 1000})`;
 
 /**
  * Condition: items of every kind make the row `webhook` due. An item under the key of a watch can be addressed to the agent too,
@@ -21,10 +24,10 @@ const mayBeNew = (at: Sql): Sql =>
 const IS_DUE_FOR_ALL_KINDS = sql`(webhook.kinds = '{}' or webhook.watch_ids <> '{}')`;
 
 /** Condition: the key has an item that may be new, of a kind for which the row `webhook` is due. */
-const hasNewItem = (key: Sql): Sql => sql`exists (
+const hasNewItem = (key: Sql, now: Date): Sql => sql`exists (
   select from activity_keys item where item.key = ${key}
     and item.kind = any(case when ${IS_DUE_FOR_ALL_KINDS} then ${Object.keys(INBOX_KINDS)}::text[] else webhook.kinds end)
-    and ${mayBeNew(sql`item.created_at`)})`;
+    and ${mayBeNew(sql`item.created_at`, now)})`;
 
 /** Condition: the row `webhook` sends items of the watch with this id (of all watches if it names none). */
 const sendsWatch = (id: Sql): Sql => sql`(webhook.watch_ids = '{}' or ${id} = any(webhook.watch_ids))`;
@@ -72,7 +75,7 @@ export function findDueWebhooks(
       left join news on news.key = watched.key
       where ${isCallable(now)} and (
         watched.key is null or webhook.id = any(${[...scheduled]}::uuid[])
-        or (${IS_DUE_FOR_ALL_KINDS} or news.kind = any(webhook.kinds)) and ${mayBeNew(sql`news.latest`)})
+        or (${IS_DUE_FOR_ALL_KINDS} or news.kind = any(webhook.kinds)) and ${mayBeNew(sql`news.latest`, now)})
       order by webhook.read_at limit ${MAX_DUE + scheduled.length}`,
     'unprepared',
   );
@@ -94,11 +97,15 @@ export async function readPendingPages(
   };
 }
 
-/** Finds callable webhooks with a page that is not delivered yet; first those with the oldest page. */
+/**
+ * Finds callable webhooks with a page that is not delivered yet; first those whose attempt is due longest. By the age of the pages,
+ * old pages whose calls fail again and again would delay the pages of other webhooks.
+ */
 export const findPendingWebhooks = (database: Database, now: Date): Promise<DueWebhook[]> =>
   database.rows<DueWebhook>(sql`
     select webhook.id, webhook.handle from webhook_deliveries delivery join webhooks webhook on webhook.id = delivery.webhook_id
-    where delivery.delivered_at is null and ${isCallable(now)} order by delivery.created_at limit ${MAX_DUE}`);
+    where delivery.delivered_at is null and ${isCallable(now)}
+    order by coalesce(webhook.next_attempt_at, delivery.created_at) limit ${MAX_DUE}`);
 
 /**
  * Checks the next `SEARCH_BATCH_SIZE` callable webhooks after `after`, by id. Returns those with new items, and the last id; null
@@ -110,10 +117,10 @@ export async function searchWebhooks(
   after: string | null,
 ): Promise<{ readonly due: readonly DueWebhook[]; readonly last: string | null }> {
   const rows = await database.rows<DueWebhook & { readonly isDue: boolean }>(sql`
-    select webhook.id, webhook.handle, (webhook.watch_ids = '{}' and ${hasNewItem(sql`'agent:' || webhook.handle`)})
+    select webhook.id, webhook.handle, (webhook.watch_ids = '{}' and ${hasNewItem(sql`'agent:' || webhook.handle`, now)})
       or exists (
         select from watches watch where watch.handle = webhook.handle and ${sendsWatch(sql`watch.id`)}
-          and ${hasNewItem(sql`watch.key`)}) as "isDue"
+          and ${hasNewItem(sql`watch.key`, now)}) as "isDue"
     from webhooks webhook where ${isCallable(now)} and (${after}::uuid is null or webhook.id > ${after}::uuid)
     order by webhook.id limit ${SEARCH_BATCH_SIZE}`);
   return {

@@ -104,7 +104,8 @@ export const Webhook = builder.objectRef<WebhookView>('Webhook').implement({
       resolve: ({ kinds }) => kinds as InboxKind[],
     }),
     watchIds: t.exposeIDList('watchIds', {
-      description: 'The watches whose items are sent. Empty for the whole inbox.',
+      description:
+        'The watches whose items are sent. Empty for the whole inbox. If all were deleted, nothing is sent.',
     }),
     watches: t.field({
       type: [Watch],

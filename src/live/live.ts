@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ALL_TOPICS, type Database } from '../../prisma/client.ts';
 import type { Listener, Live, LiveOwner, Slot } from '../../schema/live/live.ts';
@@ -41,10 +42,21 @@ const VIEWERS_PER_LISTENER = 10;
 const WOKEN_AT_ONCE = 20;
 const WAKE_PAUSE_MS = 10;
 
+/** Topics of records, with an id, have up to 43 characters. */
+const MAX_TOPIC_LENGTH = 48;
+
+/**
+ * Returns the text under which listeners are found: the topic, or its hash if it is longer. A listener has up to 102 topics, each
+ * with up to 600 characters (a watched target). If a hash were equal to another topic, a listener would only be woken in vain.
+ */
+const toKey = (topic: string): string =>
+  topic.length > MAX_TOPIC_LENGTH ? hash('sha256', topic, 'base64url') : topic;
+
 /** The listeners, viewers and streams of this process. One LISTEN connection receives the notifications of other processes. */
 export class ProcessLive implements Live {
   readonly #database: Pick<Database, 'topics'>;
   readonly #limits: LiveLimits;
+  /** By the keys of their topics (`toKey`). */
   readonly #byTopic = new Map<string, Set<TopicListener>>();
   readonly #listeners = new Counts();
   readonly #viewers = new Counts();
@@ -112,9 +124,9 @@ export class ProcessLive implements Live {
   }
 
   async #addListener(topics: readonly string[], slot: Slot | null): Promise<TopicListener> {
-    const listener = new TopicListener(topics, slot, this.#remove);
+    const listener = new TopicListener(topics.map(toKey), slot, this.#remove);
     if (this.isClosing) listener.end();
-    for (const topic of [...topics, ALL_TOPICS]) {
+    for (const topic of [...listener.topics, ALL_TOPICS]) {
       const listeners = this.#byTopic.get(topic) ?? new Set();
       this.#byTopic.set(topic, listeners.add(listener));
     }
@@ -131,7 +143,7 @@ export class ProcessLive implements Live {
   #notify(topics: readonly string[]): void {
     const now = performance.now();
     for (const topic of topics)
-      for (const listener of this.#byTopic.get(topic) ?? [])
+      for (const listener of this.#byTopic.get(toKey(topic)) ?? [])
         this.#toWake.set(listener, this.#toWake.get(listener) ?? now);
     if (!this.#isWaking) void this.#wake();
   }

@@ -2,6 +2,7 @@ import type { Listener, Slot, WaitResult } from '../../schema/live/live.ts';
 
 /** Waits for notifications of some topics. */
 export class TopicListener implements Listener {
+  /** The topics as `ProcessLive` finds listeners by them. */
   readonly topics: readonly string[];
   readonly #slot: Slot | null;
   readonly #onClose: (listener: TopicListener) => void;

@@ -166,7 +166,7 @@ export class WebhookDispatcher {
     this.#runningSteps.add(step);
   }
 
-  /** Adds the webhook again after a pause if there is more to send by then. */
+  /** Passes the webhook to the search after a pause if there is more to send by then. */
   #pause(due: DueWebhook, { isDue, nextAttempt }: StepResult): void {
     const steps = (this.#steps.get(due.handle) ?? 0) + (isDue ? 0 : 1);
     this.#steps.set(due.handle, steps);
@@ -178,8 +178,7 @@ export class WebhookDispatcher {
         this.#timers.delete(timer);
         this.#scheduledWebhooks.delete(due.id);
         const isDueAgain = this.#webhooksDueAgain.delete(due.id);
-        if (isDue || isNextSoon) this.#add(due);
-        else if (isDueAgain) this.#search.scheduleAgain(due);
+        if (isDue || isNextSoon || isDueAgain) this.#search.scheduleAgain(due);
       },
       Math.max(pauseAfter(steps, { hasMore: isDue }), isNextSoon ? msUntilNext : 0),
     ).unref();

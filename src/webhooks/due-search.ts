@@ -16,7 +16,8 @@ const MAX_WAITING_TOPICS = 50_000;
 /**
  * Finds the webhooks to call. It searches the webhooks for the topics of committed transactions. Every minute, it searches the next
  * 500 of all webhooks, because a topic can be lost. It searches all webhooks when the process starts, has missed topics or has too
- * many topics, and when a search for topics finds more webhooks than it returns or may schedule.
+ * many topics, when a search for topics finds more webhooks than it returns or may schedule, and when a webhook cannot be scheduled
+ * again.
  */
 export class DueSearch {
   readonly #options: SearchOptions;
@@ -44,8 +45,9 @@ export class DueSearch {
   }
 
   /**
-   * Schedules a webhook that has become due while it was scheduled, up to the maximum of searches for topics. Without the maximum,
-   * webhooks that become due again and again would stay scheduled, and no other webhook could be scheduled.
+   * Schedules a webhook again that has been scheduled and has more to send, up to the maximum of searches for topics. Beyond it, a
+   * search of all webhooks follows, which also takes pending pages. Without the maximum, webhooks that become due again and again
+   * would stay scheduled, such as webhooks of an endpoint that does not respond, and no other webhook could be scheduled.
    */
   scheduleAgain(webhook: DueWebhook): void {
     if (scheduleDue(this.#options, [webhook], 'topics').length > 0) void this.#sweep.searchAll();

@@ -19,7 +19,7 @@ const SWEEP_INTERVAL_MS = 10_000;
 /**
  * A search schedules further webhooks only while fewer than this many are scheduled. Searches for pending pages and
  * searches of all webhooks may schedule more than searches for topics, so they reach every webhook even while new topics arrive all
- * the time. The maximum for topics also applies to webhooks that become due again while scheduled (`DueSearch.scheduleAgain`).
+ * the time. The maximum for topics also applies to webhooks that are scheduled again after a step (`DueSearch.scheduleAgain`).
  */
 const MAX_SCHEDULED = { topics: 10_000, pending: 10_500, all: 11_000 } as const;
 

@@ -76,6 +76,26 @@ describe('a client', () => {
     expect(sent[0]?.variables).toEqual({ wait: 7 });
   });
 
+  test('continues to receive items after an outage that is longer than the tries of a call', async () => {
+    const pageOf = (id: string) => ({
+      inbox: { nodes: [{ id }], pageInfo: { endCursor: id, hasNextPage: false } },
+    });
+    const outage = [null, null, null];
+    const answers = [null, pageOf('a'), ...outage, { ackInbox: {} }, ...outage, pageOf('b')];
+    const { board, sent } = open(answers, { key: 'sbk_1', maxTries: 2 });
+    const items = board.receive();
+
+    expect([(await items.next()).value?.id, (await items.next()).value?.id]).toEqual(['a', 'b']);
+    expect(sent).toHaveLength(answers.length);
+  });
+
+  test('does not receive items if the board cannot be reached for its first page', async () => {
+    const { board, sent } = open([], { key: 'sbk_1', maxTries: 2 });
+
+    await expect(board.receive().next()).rejects.toThrow('no response');
+    expect(sent).toHaveLength(2);
+  });
+
   test('with another key keeps its options', async () => {
     const { board, sent } = open([{ a: 1 }, null, { a: 1 }], { key: 'sbk_1', maxTries: 1 });
     await board.request('{ a }');

@@ -21,7 +21,7 @@ test('an inbox is acknowledged page by page, when the next item is requested', a
       return Promise.resolve();
     },
   } as unknown as Queries & Mutations;
-  const items = receive(board, { timeoutMs: 5 });
+  const items = receive(board, board, { timeoutMs: 5 });
   const inbox = ['inbox', { wait: 25 }, { timeoutMs: 5 }];
 
   expect([(await items.next()).value, (await items.next()).value]).toEqual(['a', 'b']);
@@ -43,7 +43,7 @@ test('an inbox’s page without items is acknowledged if further items follow', 
     inbox: () => Promise.resolve(pages.shift()),
     ackInbox: ({ cursor }: { readonly cursor: string }) => Promise.resolve(calls.push(cursor)),
   } as unknown as Queries & Mutations;
-  const items = receive(board, {});
+  const items = receive(board, board, {});
 
   expect((await items.next()).value).toBe('a');
   expect(calls).toEqual(['c1']);
@@ -65,7 +65,7 @@ test.each([25, 1, 0])(
       },
     } as unknown as Queries & Mutations;
 
-    await expect(receive(board, { wait, signal: stop.signal }).next()).rejects.toThrow('aborted');
+    await expect(receive(board, board, { wait, signal: stop.signal }).next()).rejects.toThrow('aborted');
     expect([reads, timers.mock.calls.map(([, ms]) => ms)]).toEqual([1, [3_600_000]]);
     timers.mockRestore();
   },

@@ -198,6 +198,13 @@ describe('the OpenAPI description', () => {
     expect(body.info.description).toContain('parameters are refused with 422, under /public ignored.');
   });
 
+  test('says that a webhook whose watches were deleted sends nothing', async () => {
+    const { body } = await board.call('GET /openapi.json');
+    const { schemas } = body.components as { readonly schemas: { readonly Webhook: object } };
+
+    expect(JSON.stringify(schemas.Webhook)).toContain('If all were deleted, nothing is sent.');
+  });
+
   test('describes a list of objects in a URL as a repeated parameter with JSON values', async () => {
     const { body } = await board.call('GET /openapi.json');
     const { paths } = body as unknown as OpenApi;

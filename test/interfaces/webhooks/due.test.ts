@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sql, type Webhook } from '../../../prisma/client.ts';
-import { findDueWebhooks } from '../../../schema/webhooks/due.ts';
+import { findDueWebhooks, findPendingWebhooks, searchWebhooks } from '../../../schema/webhooks/due.ts';
 import { hasLease, releaseWebhook } from '../../../schema/webhooks/statements.ts';
 import { openSecondBoard } from '../../support/board/board.ts';
 import { create } from '../../support/records/create.ts';
@@ -31,6 +31,30 @@ test('the webhooks whose items were read longest ago come first', async () => {
     [first.agent.handle, second.agent.handle],
     [second.agent.handle, first.agent.handle],
   ]);
+});
+
+test('pending pages come in the order in which they could be sent: from their next attempt on, or from their creation', async () => {
+  await using setup = await openWebhookSetup();
+  const { database, clock } = setup.board;
+  const now = clock.now().getTime();
+  const ago = (seconds: number | null) => (seconds === null ? null : new Date(now - seconds * 1000));
+  /** Creates a webhook with a page. Times are in seconds before now. */
+  const addPage = async (created: number, nextAttempt: number | null) => {
+    await using reader = await setup.addReader();
+    const { webhook_id: id } = await reader.createActive();
+    await database.rows(
+      sql`update webhooks set next_attempt_at = ${ago(nextAttempt)} where id = ${id}::uuid`,
+    );
+    await database.rows(sql`
+      insert into webhook_deliveries (id, webhook_id, item_ids, item_kinds, item_count, created_at)
+      values (${id}::uuid, ${id}::uuid, '{}', '{}', 1, ${ago(created)})`);
+    return reader.agent.handle;
+  };
+  const [postponed, failed, added] = [await addPage(60, 1), await addPage(30, 10), await addPage(5, null)];
+
+  const pending = await findPendingWebhooks(database, clock.now());
+
+  expect(pending.map(({ handle }) => handle)).toEqual([failed, added, postponed]);
 });
 
 test('every webhook of an agent is due when the status of the agent changes, also a webhook that is restricted to watches', async () => {
@@ -96,6 +120,27 @@ test('an item that was read two minutes after its creation no longer makes its w
   await setup.run();
 
   expect([before, await find()]).toEqual([1, 0]);
+});
+
+test('a new item makes a webhook due also if its items were read while the clock was an hour ahead', async () => {
+  await using setup = await openWebhookSetup();
+  const { database, clock } = setup.board;
+  await using reader = await setup.addReader();
+  await reader.createActive();
+  await reader.mention();
+  clock.advance({ hours: 1 });
+  await setup.run();
+  clock.advance({ hours: -1 });
+
+  await reader.mention();
+  const { due } = await searchWebhooks(database, clock.now(), null);
+  const isDue = await reader.isDue();
+  // The first read after the change of the clock has no news (docs/faults.md).
+  await setup.run();
+  await setup.run();
+
+  expect([isDue, due.length]).toEqual([true, 1]);
+  expect(reader.received.map(({ length }) => length)).toEqual([1, 1]);
 });
 
 test('a webhook is still due after a full page if the remaining items are older than a minute', async () => {

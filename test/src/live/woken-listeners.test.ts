@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ALL_TOPICS } from '../../../prisma/client.ts';
 import type { Listener } from '../../../schema/live/live.ts';
+import type { TopicListener } from '../../../src/live/topic-listener.ts';
 import { openLive, owner } from './open-live.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -33,6 +34,23 @@ describe('listeners', () => {
 
     expect([first, woken]).toEqual([['a,b'], ['a,b', 'c']]);
     live.close();
+  });
+
+  test('keep little of their topics, however long these are, and are woken by each of them', async () => {
+    const { live, announce } = openLive();
+    const topics = Array.from({ length: 100 }, (_, i) => `target:${'😀'.repeat(290)}${i}`);
+    const listener = (await live.listen(topics, owner('ada'))) as TopicListener;
+    const woken: string[] = [];
+    for (const topic of topics) {
+      announce(topic);
+      woken.push(await listener.wait(60_000));
+      listener.takeNewsSince();
+    }
+    listener.close();
+    announce(topics[0]!);
+
+    expect(listener.topics.join('').length).toBeLessThan(5_000);
+    expect([woken, listener.takeNewsSince()]).toEqual([topics.map(() => 'news'), null]);
   });
 
   test('are woken twenty at a time, each once although its topic is announced twice', async () => {

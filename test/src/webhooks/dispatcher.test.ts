@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Sql } from '../../../prisma/client.ts';
+import { BusyError, FairQueue, type Sql } from '../../../prisma/client.ts';
 import { WebhookDispatcher } from '../../../src/webhooks/dispatcher.ts';
 import { DueSearch } from '../../../src/webhooks/due-search.ts';
 
@@ -62,6 +62,42 @@ test('a webhook that has become due again is passed after its pause to the searc
   dispatcher.start();
 
   await expect.poll(() => scheduleAgain.mock.calls, { timeout: 10_000 }).toEqual([[ada]]);
+  await dispatcher.close();
+  expect(errors).toEqual([]);
+});
+
+test('a webhook whose next attempt is soon is passed after its pause to the search, which limits the scheduled webhooks', async () => {
+  const scheduleAgain = vi.spyOn(DueSearch.prototype, 'scheduleAgain');
+  const ada = { id: 'ada', handle: 'ada' };
+  let searches = 0;
+  const rowsOf = (text: string): object[] => {
+    if (text.includes('webhook_deliveries')) return searches++ === 0 ? [ada] : [];
+    // Another process has leased the webhook, so the step plans another attempt.
+    if (text.includes('leased_until >')) return [{}];
+    return text.includes('select from webhooks where verified_at') ? [{}] : [];
+  };
+  const { dispatcher, errors } = openDispatcher(rowsOf);
+
+  dispatcher.start();
+
+  await expect.poll(() => scheduleAgain.mock.calls[0], { timeout: 10_000 }).toEqual([ada]);
+  await dispatcher.close();
+  expect(errors).toEqual([]);
+});
+
+test('a webhook that a full queue has refused is passed after its pause to the search, which limits the scheduled webhooks', async () => {
+  const scheduleAgain = vi.spyOn(DueSearch.prototype, 'scheduleAgain');
+  vi.spyOn(FairQueue.prototype, 'run').mockRejectedValueOnce(new BusyError());
+  const ada = { id: 'ada', handle: 'ada' };
+  const rowsOf = (text: string): object[] => {
+    if (text.includes('webhook_deliveries')) return [ada];
+    return text.includes('select from webhooks where verified_at') ? [{}] : [];
+  };
+  const { dispatcher, errors } = openDispatcher(rowsOf);
+
+  dispatcher.start();
+
+  await expect.poll(() => scheduleAgain.mock.calls[0], { timeout: 10_000 }).toEqual([ada]);
   await dispatcher.close();
   expect(errors).toEqual([]);
 });
