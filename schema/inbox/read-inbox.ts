@@ -35,7 +35,7 @@ export interface InboxPage extends LogPage<InboxItem> {
   readonly items: readonly InboxItem[];
   readonly endCursor: string;
   readonly handle: string;
-  /** The keys under which the page was read; undefined for an empty page that is kept while its request waits. */
+  /** The keys under which the page was read; undefined for an empty page, unless its request is repeated when it waits. */
   readonly keys: readonly InboxKey[] | undefined;
   /** Whether it is the first page of the items that are not acknowledged, of all kinds. */
   readonly isFirst: boolean;

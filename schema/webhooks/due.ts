@@ -98,8 +98,8 @@ export async function readPendingPages(
 }
 
 /**
- * Finds callable webhooks with a page that is not delivered yet; first those whose attempt is due longest. By the age of the pages,
- * old pages whose calls fail again and again would delay the pages of other webhooks.
+ * Finds callable webhooks with a page that is not delivered yet; first those whose attempt has been due for the longest time. In
+ * the order of their creation, old pages whose calls fail again and again would delay the pages of other webhooks.
  */
 export const findPendingWebhooks = (database: Database, now: Date): Promise<DueWebhook[]> =>
   database.rows<DueWebhook>(sql`

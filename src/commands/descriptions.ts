@@ -85,10 +85,11 @@ board has stored, and the pepper: without a passphrase keep it as secret as DATA
 Restore a backup into an empty database: a new DATA_DIR, or a DATABASE_URL in which no board has stored anything.
 
 The whole file is verified first; if it is damaged or incomplete or the passphrase is wrong, nothing is changed. Then
-everything is loaded in one transaction: after an interruption the database is still empty, and restore can run again.
-When the transaction is committed, "all rows are restored" is printed. Then only migrations of later versions follow; if
-they are interrupted, the board applies them when it starts. The pepper is stored in DATA_DIR, unless KEY_PEPPER or
-DATABASE_URL is set. With DATABASE_URL, the board needs the pepper of the backup as KEY_PEPPER; --show-pepper prints it.
+everything is loaded in one transaction: after an interruption before its commit the database is still empty, and restore
+can run again. When the transaction is committed, "all rows are restored" is printed. Then only migrations of later
+versions follow; if they are interrupted, the board applies them when it starts. The pepper is stored in DATA_DIR, unless
+KEY_PEPPER or DATABASE_URL is set. With DATABASE_URL, the board needs the pepper of the backup as KEY_PEPPER;
+--show-pepper prints it.
 
 Restore into the same or a newer version of the board than the one that wrote the backup.
 `),

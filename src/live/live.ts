@@ -47,7 +47,7 @@ const MAX_TOPIC_LENGTH = 48;
 
 /**
  * Returns the text under which listeners are found: the topic, or its hash if it is longer. A listener has up to 102 topics, each
- * with up to 600 characters (a watched target). If a hash were equal to another topic, a listener would only be woken in vain.
+ * with up to 607 characters (a watched target). If two topics had the same hash, a listener would also be woken for the other one.
  */
 const toKey = (topic: string): string =>
   topic.length > MAX_TOPIC_LENGTH ? hash('sha256', topic, 'base64url') : topic;
