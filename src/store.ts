@@ -28,13 +28,13 @@ export interface Store extends StoreTarget {
 /** The database cannot be opened as configured. The message is one line that names the variable. */
 export class StoreError extends Error {}
 
+/** Printed by commands, and logged by the board, after each ten seconds in which the embedded server recovers. */
+export const RECOVERING = 'waiting while the embedded PostgreSQL recovers from its WAL';
+
 /** Opens DATABASE_URL, or the embedded database under DATA_DIR, and applies pending migrations. For serving and seeding. */
 export const openStore = (config: Config, log: Logger, replicas?: ReplicaOptions): Promise<Store> =>
-  open({ config, log, replicas }, (folder) =>
-    openEmbedded(folder, {
-      settings: serverSettingsFor(config.WORKERS),
-      onRecovering: () => log.warn('waiting while the embedded PostgreSQL recovers from its WAL'),
-    }),
+  open({ config, log, replicas }, (folder, options) =>
+    openEmbedded(folder, { settings: serverSettingsFor(config.WORKERS), ...options }),
   );
 
 /** Returns the options for reads on the replicas of DATABASE_READ_URLS. */
@@ -72,7 +72,9 @@ async function open(
   }: { readonly config: Config; readonly log: Logger; readonly replicas?: ReplicaOptions | undefined },
   openOrAttach: OpenOrAttach,
 ): Promise<Store> {
-  const { variable, mayBeInUse, embedded, ...target } = await openConnection(config, openOrAttach);
+  const { variable, mayBeInUse, embedded, ...target } = await openConnection(config, openOrAttach, () =>
+    log.warn(RECOVERING),
+  );
   try {
     if (mayBeInUse) await assertMigrated(target.connection);
     const applied = await migrate(target.connection, undefined, {
@@ -88,14 +90,19 @@ async function open(
   return openPools({ target, log, replicas, closeServer: embedded?.close });
 }
 
-type OpenOrAttach = (folder: string) => Promise<EmbeddedDatabase>;
+type OpenOrAttach = (
+  folder: string,
+  options: { readonly onRecovering: () => void },
+) => Promise<EmbeddedDatabase>;
 
 /**
- * Opens the embedded database, or inspects the pooler of DATABASE_URL if there is one. Applies no migrations. Throws StoreError.
+ * Opens the embedded database, or inspects the pooler of DATABASE_URL if there is one. Applies no migrations. `onRecovering` is
+ * called after each ten seconds in which the embedded server recovers from its WAL. Throws StoreError.
  */
 export async function openConnection(
   config: Config,
   openOrAttach: OpenOrAttach,
+  onRecovering: () => void = () => undefined,
 ): Promise<
   StoreTarget & {
     /** The variable that leads to the server itself. */
@@ -106,7 +113,9 @@ export async function openConnection(
   }
 > {
   if (!config.DATABASE_URL) {
-    const embedded = await openOrAttach(config.DATA_DIR).catch(rethrowAsStoreError('DATA_DIR'));
+    const embedded = await openOrAttach(config.DATA_DIR, { onRecovering }).catch(
+      rethrowAsStoreError('DATA_DIR'),
+    );
     const { connection, isAttached: mayBeInUse } = embedded;
     return { variable: 'DATA_DIR', connection, isEmbedded: true, embedded, mayBeInUse };
   }

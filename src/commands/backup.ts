@@ -9,7 +9,7 @@ import { createProgress, formatBytes } from '../backup/progress.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import type { Config } from '../config.ts';
 import { checkConfiguration } from '../doctor/configuration.ts';
-import { type DatabaseVariable, openConnection, rethrowAsStoreError } from '../store.ts';
+import { type DatabaseVariable, openConnection, RECOVERING, rethrowAsStoreError } from '../store.ts';
 import { CommandError, printStatus, type Terminal, UsageError } from './command.ts';
 import { limitHeapGrowth } from './limit-heap-growth.ts';
 import { assertReplaceable, writeToFile, writeToStdout } from './write-file.ts';
@@ -29,8 +29,10 @@ export async function backUp(terminal: Terminal, { out, passphraseFile, postgres
   const passphrase = passphraseFile === undefined ? undefined : readPassphrase(passphraseFile);
   const config = readSourceConfig(terminal.env);
   limitHeapGrowth();
-  const { embedded, connection, variable } = await openConnection(config, (dataDir) =>
-    attachEmbedded(dataDir, { programs: postgres }),
+  const { embedded, connection, variable } = await openConnection(
+    config,
+    (dataDir, options) => attachEmbedded(dataDir, { programs: postgres, ...options }),
+    () => printStatus(terminal, RECOVERING),
   );
   const takenAt = terminal.now().toISOString();
   let bytes = 0;

@@ -1,12 +1,15 @@
 import { openEmbedded } from '../../prisma/postgres/embedded.ts';
 import { migrate } from '../../prisma/migrate.ts';
 import { readConfig } from '../config.ts';
-import { openConnection, rethrowAsStoreError } from '../store.ts';
+import { openConnection, RECOVERING, rethrowAsStoreError } from '../store.ts';
 import { printLine, printStatus, type Terminal } from './command.ts';
 
 /** Applies pending migrations and prints their names. */
 export async function applyMigrations(terminal: Terminal): Promise<void> {
-  const { embedded, connection, variable } = await openConnection(readConfig(terminal.env), openEmbedded);
+  const config = readConfig(terminal.env);
+  const { embedded, connection, variable } = await openConnection(config, openEmbedded, () =>
+    printStatus(terminal, RECOVERING),
+  );
   try {
     const applied = await Promise.race([
       migrate(connection, undefined, {

@@ -9,7 +9,7 @@ import { BackupFileError, openBackup } from '../backup/read-backup.ts';
 import { verifyBackup } from '../backup/verify-backup.ts';
 import { type Config, readConfig } from '../config.ts';
 import { assertNoOtherPepper, storePepper } from '../pepper.ts';
-import { openConnection, rethrowAsStoreError } from '../store.ts';
+import { openConnection, RECOVERING, rethrowAsStoreError } from '../store.ts';
 import { CommandError, InterruptedError, printLine, printStatus, type Terminal } from './command.ts';
 import { limitHeapGrowth } from './limit-heap-growth.ts';
 
@@ -82,7 +82,9 @@ async function load({
 }): Promise<void> {
   const config = readTargetConfig(terminal.env, pepper);
   const storesPepper = !config.DATABASE_URL && !terminal.env['KEY_PEPPER'];
-  const { embedded, connection, variable } = await openConnection(config, openEmbedded);
+  const { embedded, connection, variable } = await openConnection(config, openEmbedded, () =>
+    printStatus(terminal, RECOVERING),
+  );
   try {
     const loading = loadDatabase(connection, messages, {
       beforeCommit: () => {
