@@ -123,8 +123,30 @@ export async function pressTab({ tab }: TestPage): Promise<TabStop | null> {
   });
 }
 
-/** Faults of a page on a desktop, in light mode, and its contrast faults in dark mode. */
-export async function checkOnDesktop(page: TestPage, path: string): Promise<readonly string[]> {
+/** What the checks find on a page on a desktop. */
+interface DesktopFindings {
+  readonly faults: readonly string[];
+  /** The first 24 tab stops. */
+  readonly tabStops: readonly TabStop[];
+}
+
+const desktopFindings = new WeakMap<TestPage, Map<string, Promise<DesktopFindings>>>();
+
+/** Checks a path on a desktop. The tests of a path share one visit. */
+export function checkOnDesktop(page: TestPage, path: string): Promise<DesktopFindings> {
+  const findingsByPath = desktopFindings.get(page) ?? new Map<string, Promise<DesktopFindings>>();
+  desktopFindings.set(page, findingsByPath);
+  const findings = findingsByPath.get(path) ?? visitOnDesktop(page, path);
+  findingsByPath.set(path, findings);
+  return findings;
+}
+
+async function visitOnDesktop(page: TestPage, path: string): Promise<DesktopFindings> {
+  return { faults: await findDesktopFaults(page, path), tabStops: await listTabStops(page) };
+}
+
+/** Faults of a page in light mode, and its contrast faults in dark mode. */
+async function findDesktopFaults(page: TestPage, path: string): Promise<readonly string[]> {
   const status = await page.visit(path);
   const inLight = await findAccessibilityViolations(page);
   await page.tab.emulateMedia({ colorScheme: 'dark' });
@@ -148,10 +170,9 @@ export async function checkOnPhone(page: TestPage, path: string): Promise<readon
   ];
 }
 
-/** The first 24 tab stops of a page. */
-export async function listTabStops(page: TestPage, path: string): Promise<readonly TabStop[]> {
+/** The first 24 tab stops of the page that is open. */
+async function listTabStops(page: TestPage): Promise<readonly TabStop[]> {
   const stops: TabStop[] = [];
-  await page.visit(path);
   for (let stop = await pressTab(page); stop && stops.length < 24; stop = await pressTab(page))
     stops.push(stop);
   return stops;
