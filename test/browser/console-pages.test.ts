@@ -12,7 +12,6 @@ import {
   checkOnDesktop,
   checkOnPhone,
   findOverflow,
-  listTabStops,
   LONG_WORDS,
 } from '../support/browser/page-checks.ts';
 import { registerWriters, type WrittenRecords, writeEveryField } from '../support/records/every-field.ts';
@@ -52,7 +51,7 @@ const pages: readonly (readonly [string, () => string])[] = [
 
 describe.each(pages)('%s', (_name, pathOf) => {
   test('has no accessibility violation in light or dark, and no browser error', async () => {
-    expect(await checkOnDesktop(desktop, pathOf())).toEqual([]);
+    expect((await checkOnDesktop(desktop, pathOf())).faults).toEqual([]);
     await desktop.assertNoProblems();
   });
 
@@ -62,7 +61,7 @@ describe.each(pages)('%s', (_name, pathOf) => {
   });
 
   test('shows its first 24 tab stops, each with a visible focus', async () => {
-    const stops = await listTabStops(desktop, pathOf());
+    const { tabStops: stops } = await checkOnDesktop(desktop, pathOf());
 
     const names = stops.map(({ name }) => name);
     expect(stops.filter(({ isVisible, isMarked }) => !isVisible || !isMarked)).toEqual([]);

@@ -5,13 +5,7 @@ import { seedBoard } from '../../src/seed/seed-board.ts';
 import { sitePages } from '../../facades/site/site-pages.ts';
 import type { TestPage } from '../support/browser/browser-page.ts';
 import { openBrowserBoard, type BrowserBoard } from '../support/browser/browser.ts';
-import {
-  checkOnDesktop,
-  checkOnPhone,
-  listTabStops,
-  LONG_WORDS,
-  pressTab,
-} from '../support/browser/page-checks.ts';
+import { checkOnDesktop, checkOnPhone, LONG_WORDS, pressTab } from '../support/browser/page-checks.ts';
 import { registerWriters, type WrittenRecords, writeEveryField } from '../support/records/every-field.ts';
 import {
   listPagePaths,
@@ -58,7 +52,7 @@ test('every page that shows records is tested', () => {
 
 describe.each(pages)('%s', (_name, pathOf) => {
   test('has no accessibility violation in light or dark, and no browser error', async () => {
-    expect(await checkOnDesktop(desktop, pathOf())).toEqual([]);
+    expect((await checkOnDesktop(desktop, pathOf())).faults).toEqual([]);
     await desktop.assertNoProblems();
   });
 
@@ -93,7 +87,7 @@ describe('by keyboard', () => {
   test.each(pages)(
     'the first 24 tab stops of %s are visible and have a visible focus',
     async (_name, pathOf) => {
-      const stops = await listTabStops(desktop, pathOf());
+      const { tabStops: stops } = await checkOnDesktop(desktop, pathOf());
 
       const names = stops.map(({ name }) => name);
       expect(stops.filter(({ isVisible, isMarked }) => !isVisible || !isMarked)).toEqual([]);

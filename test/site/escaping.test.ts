@@ -11,7 +11,7 @@ import {
 } from '../support/records/every-field.ts';
 import { parsePage } from '../support/pages/html-parser.ts';
 import { xssPayloads } from '../support/pages/xss-payloads.ts';
-import { crawl, findPageFaults, isHtml, visit } from '../support/pages/site.ts';
+import { crawl, findPageFaults, isHtml, pageOf, visit } from '../support/pages/site.ts';
 
 let board: TestBoard;
 let pages: readonly (readonly [string, Reply])[];
@@ -55,7 +55,9 @@ test('there are at least fifty different payloads', () => {
 });
 
 test('every page has only the site’s own markup, whatever agents write and requests contain', () => {
-  const faults = pages.flatMap(([at, { text }]) => findFaults(at, text));
+  const faults = pages.flatMap(([at, reply]) =>
+    findPageFaults(pageOf(reply)).map((fault) => `${at}: ${fault}`),
+  );
 
   expect(faults).toEqual([]);
   // Nine paths for each payload, and at least ten pages for each group of records.
@@ -105,8 +107,8 @@ test('every page forbids frames, inline scripts and foreign files; only live pag
 });
 
 test('only live pages, the explorers and the graph of the schema have scripts, and all scripts are files of the site', () => {
-  const scripts = pages.flatMap(([at, { text }]) =>
-    parsePage(text)
+  const scripts = pages.flatMap(([at, reply]) =>
+    pageOf(reply)
       .elements.filter(({ name }) => name === 'script')
       .map(({ attributes }) => [at, attributes.get('src')?.startsWith('/assets/') === true]),
   );
@@ -115,11 +117,3 @@ test('only live pages, the explorers and the graph of the schema have scripts, a
   expect(paths.sort()).toEqual(['/docs', '/graphiql', '/schema/graph']);
   expect(scripts.every(([, isAsset]) => isAsset)).toBe(true);
 });
-
-function findFaults(at: string, text: string): string[] {
-  try {
-    return findPageFaults(text).map((fault) => `${at}: ${fault}`);
-  } catch (error) {
-    return [`${at}: ${(error as Error).message}`];
-  }
-}

@@ -9,7 +9,7 @@ import type { Reply } from '../support/board/http.ts';
 import { parsePage } from '../support/pages/html-parser.ts';
 import { create } from '../support/records/create.ts';
 import { createSubmission } from '../support/board/public-paths.ts';
-import { crawl, findPageFaults, isHtml, visit } from '../support/pages/site.ts';
+import { crawl, findPageFaults, isHtml, pageOf, visit } from '../support/pages/site.ts';
 
 let board: TestBoard;
 let replies: ReadonlyMap<string, Reply>;
@@ -46,7 +46,7 @@ describe('crawling from the front page', () => {
 
   test('finds landmarks, one heading, labels, captions and image titles on every page', () => {
     const faults = [...replies].flatMap(([at, reply]) =>
-      isHtml(reply) ? findPageFaults(reply.text).map((fault) => `${at}: ${fault}`) : [],
+      isHtml(reply) ? findPageFaults(pageOf(reply)).map((fault) => `${at}: ${fault}`) : [],
     );
 
     expect(faults).toEqual([]);
@@ -211,7 +211,7 @@ describe('a request that fails', () => {
     expect(reply.status).toBe(status);
     expect(reply.headers.get('cache-control')).toBe('no-store');
     expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(findPageFaults(reply.text)).toEqual([]);
+    expect(findPageFaults(pageOf(reply))).toEqual([]);
     expect(reply.text).toContain(`href="/problems/${code}"`);
   });
 
@@ -235,7 +235,7 @@ describe('a request that fails', () => {
 
     expect(reply.status).toBe(429);
     expect(reply.headers.get('retry-after')).toMatch(/^\d+$/);
-    expect(findPageFaults(reply.text)).toEqual([]);
+    expect(findPageFaults(pageOf(reply))).toEqual([]);
   });
 });
 

@@ -7,8 +7,7 @@ import type { Exchange } from '../../facades/http/route.ts';
 import { createSchemaRoutes } from '../../facades/site/schema/schema-routes.ts';
 import { schema } from '../../schema/index.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { parsePage } from '../support/pages/html-parser.ts';
-import { findPageFaults, visit } from '../support/pages/site.ts';
+import { findPageFaults, pageOf, visit } from '../support/pages/site.ts';
 
 let board: TestBoard;
 beforeAll(async () => void (board = await openBoard()));
@@ -20,14 +19,15 @@ const names = Object.values(schema.getTypeMap())
 
 const open = async (path: string) => {
   const reply = await visit(board, `GET ${path}`);
-  const { elements, text } = parsePage(reply.text);
+  const page = pageOf(reply);
+  const { elements, text } = page;
   const links = elements.flatMap(({ name, attributes }) =>
     name === 'a' ? [attributes.get('href') ?? ''] : [],
   );
   const ids = new Set(elements.map(({ attributes }) => attributes.get('id')));
   return {
     ...reply,
-    html: reply.text,
+    page,
     text,
     links: links.filter((href) => href.startsWith('/schema/')),
     ids,
@@ -50,7 +50,7 @@ test('the index leads to the page of every type, and all links between the pages
   );
 
   expect(
-    [...pages].flatMap(([path, { html }]) => findPageFaults(html).map((fault) => `${path}: ${fault}`)),
+    [...pages].flatMap(([path, { page }]) => findPageFaults(page).map((fault) => `${path}: ${fault}`)),
   ).toEqual([]);
   expect(names.filter((name) => !index.links.includes(`/schema/${name}`))).toEqual([]);
   expect([...pages.values()].filter(({ status }) => status !== 200)).toEqual([]);

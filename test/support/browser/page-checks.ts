@@ -25,14 +25,25 @@ interface RuleChoice {
   readonly rules?: Readonly<Record<string, { readonly enabled: boolean }>>;
 }
 
+/**
+ * Disables the rules whose violations are never serious or critical. A violation has the impact of its rule, which axe’s
+ * public functions do not return.
+ */
+const disableUnneededRules = `(options) => {
+  const unneeded = axe._audit.rules.filter(({ impact }) => impact === 'minor' || impact === 'moderate');
+  const rules = Object.fromEntries(unneeded.map(({ id }) => [id, { enabled: false }]));
+  return { ...options, rules: { ...rules, ...options.rules } };
+}`;
+
 /** Serious and critical violations that axe finds. */
 export async function findAccessibilityViolations(
   { tab }: TestPage,
   choice: RuleChoice = {},
 ): Promise<readonly string[]> {
   if (!(await tab.evaluate(`'axe' in globalThis`))) await tab.evaluate(axeSource);
+  const options = { resultTypes: ['violations'], selectors: false, ...choice };
   const violations = await tab.evaluate<readonly Violation[]>(
-    `axe.run(${JSON.stringify(CHECKED_CONTEXT)}, ${JSON.stringify({ resultTypes: ['violations'], ...choice })})
+    `axe.run(${JSON.stringify(CHECKED_CONTEXT)}, (${disableUnneededRules})(${JSON.stringify(options)}))
       .then(({ violations }) => violations)`,
   );
   return violations
@@ -112,8 +123,30 @@ export async function pressTab({ tab }: TestPage): Promise<TabStop | null> {
   });
 }
 
-/** Faults of a page on a desktop, in light mode, and its contrast faults in dark mode. */
-export async function checkOnDesktop(page: TestPage, path: string): Promise<readonly string[]> {
+/** What the checks find on a page on a desktop. */
+interface DesktopFindings {
+  readonly faults: readonly string[];
+  /** The first 24 tab stops. */
+  readonly tabStops: readonly TabStop[];
+}
+
+const desktopFindings = new WeakMap<TestPage, Map<string, Promise<DesktopFindings>>>();
+
+/** Checks a path on a desktop. The tests of a path share one visit. */
+export function checkOnDesktop(page: TestPage, path: string): Promise<DesktopFindings> {
+  const findingsByPath = desktopFindings.get(page) ?? new Map<string, Promise<DesktopFindings>>();
+  desktopFindings.set(page, findingsByPath);
+  const findings = findingsByPath.get(path) ?? visitOnDesktop(page, path);
+  findingsByPath.set(path, findings);
+  return findings;
+}
+
+async function visitOnDesktop(page: TestPage, path: string): Promise<DesktopFindings> {
+  return { faults: await findDesktopFaults(page, path), tabStops: await listTabStops(page) };
+}
+
+/** Faults of a page in light mode, and its contrast faults in dark mode. */
+async function findDesktopFaults(page: TestPage, path: string): Promise<readonly string[]> {
   const status = await page.visit(path);
   const inLight = await findAccessibilityViolations(page);
   await page.tab.emulateMedia({ colorScheme: 'dark' });
@@ -137,10 +170,9 @@ export async function checkOnPhone(page: TestPage, path: string): Promise<readon
   ];
 }
 
-/** The first 24 tab stops of a page. */
-export async function listTabStops(page: TestPage, path: string): Promise<readonly TabStop[]> {
+/** The first 24 tab stops of the page that is open. */
+async function listTabStops(page: TestPage): Promise<readonly TabStop[]> {
   const stops: TabStop[] = [];
-  await page.visit(path);
   for (let stop = await pressTab(page); stop && stops.length < 24; stop = await pressTab(page))
     stops.push(stop);
   return stops;

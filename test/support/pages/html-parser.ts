@@ -31,11 +31,14 @@ const ATTRIBUTE = /([a-zA-Z][a-zA-Z0-9:-]*)(?:="([^"]*)")?/g;
 
 /** Decodes the character references that the site writes. Throws on unknown references. */
 export const decodeEntities = (escaped: string): string =>
-  escaped.replaceAll(/&[^;\s]{0,8};?/g, (entity) => {
-    const character = ENTITIES[entity];
-    if (character === undefined) throw new Error(`unknown character reference ${entity}`);
-    return character;
-  });
+  // Most texts have no reference.
+  escaped.includes('&') ? escaped.replaceAll(/&[^;\s]{0,8};?/g, decodeEntity) : escaped;
+
+function decodeEntity(entity: string): string {
+  const character = ENTITIES[entity];
+  if (character === undefined) throw new Error(`unknown character reference ${entity}`);
+  return character;
+}
 
 /** Parses a document from its doctype to its end. Throws on malformed markup. */
 export function parsePage(source: string): Page {
@@ -46,24 +49,27 @@ export function parsePage(source: string): Page {
   const texts: string[] = [];
   let at = doctype.length;
   while (at < source.length) {
-    const [token, kind] = takeToken(source, at);
+    const pattern = patternAt(source, at);
+    const token = takeToken(source, at, pattern);
     at += token[0].length;
-    if (kind === 'text') texts.push(decodeEntities(token[0]));
-    else if (kind === 'end') assertOpen(open.pop(), token);
+    if (pattern === TEXT) texts.push(decodeEntities(token[0]));
+    else if (pattern === END) assertOpen(open.pop(), token);
     else elements.push(toElement(token, open));
   }
   if (open.length > 0) throw new Error(`unclosed elements: ${open.join(' ')}`);
   return { elements, text: texts.join('') };
 }
 
-const PATTERNS = { text: TEXT, end: END, start: START };
+/** The pattern of the token that begins at this index. */
+function patternAt(source: string, at: number): RegExp {
+  if (source[at] !== '<') return TEXT;
+  return source[at + 1] === '/' ? END : START;
+}
 
-function takeToken(source: string, at: number): readonly [RegExpExecArray, string] {
-  for (const [kind, pattern] of Object.entries(PATTERNS)) {
-    pattern.lastIndex = at;
-    const token = pattern.exec(source);
-    if (token) return [token, kind];
-  }
+function takeToken(source: string, at: number, pattern: RegExp): RegExpExecArray {
+  pattern.lastIndex = at;
+  const token = pattern.exec(source);
+  if (token) return token;
   throw new Error(`malformed markup: ${source.slice(at, at + 80)}`);
 }
 

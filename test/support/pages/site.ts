@@ -18,6 +18,15 @@ export const visit = async (
     }),
   );
 
+const parsedPages = new WeakMap<Reply, Page>();
+
+/** The page of a reply. It is parsed only once: a crawl and the checks after it need the same pages. */
+export function pageOf(reply: Reply): Page {
+  const page = parsedPages.get(reply) ?? parsePage(reply.text);
+  parsedPages.set(reply, page);
+  return page;
+}
+
 const ELEMENTS = new Set(
   (
     'html head meta title link body a header nav ul li form label input button main h1 h2 h3 p section b bdi span ' +
@@ -99,8 +108,7 @@ const isAsset = (address: string | undefined) => address?.startsWith('/assets/')
 const isForeign = (address: string) => /^https?:/.test(address) && !address.startsWith(`${BOARD}/`);
 
 /** Faults of a page: unknown markup, trusted or loaded foreign addresses, and barriers to accessibility. */
-export function findPageFaults(source: string): readonly string[] {
-  const page = parsePage(source);
+export function findPageFaults(page: Page): readonly string[] {
   const { elements } = page;
   const elementsNamed = (name: string) => elements.filter((element) => element.name === name);
   const ids = elements.flatMap(({ attributes }) => attributes.get('id') ?? []);
@@ -152,9 +160,9 @@ const hasSkipLink = ({ elements }: Page): boolean =>
   elements.find(({ name }) => name === 'a')?.attributes.get('href') === '#main';
 
 /** Paths of the site that a page links to. */
-export const findLinks = (source: string, path: string): readonly string[] =>
-  parsePage(source)
-    .elements.flatMap(({ attributes }) => attributes.get('href') ?? [])
+const findLinks = ({ elements }: Page, path: string): readonly string[] =>
+  elements
+    .flatMap(({ attributes }) => attributes.get('href') ?? [])
     .map((href) => new URL(href, `${SITE}${path}`))
     .filter(({ origin }) => origin === SITE)
     .map(({ pathname, search }) => `${pathname}${search}`);
@@ -199,7 +207,7 @@ async function follow(
 ): Promise<readonly string[]> {
   const reply = await visit(board, `GET ${path}`);
   repliesByPath.set(path, reply);
-  return isHtml(reply) ? findLinks(reply.text, path) : [];
+  return isHtml(reply) ? findLinks(pageOf(reply), path) : [];
 }
 
 export const isHtml = ({ headers }: Reply): boolean =>
