@@ -22,6 +22,7 @@ export type {
 } from './database.ts';
 export { empty, hideFromPlanner, join, raw, sql, type Sql } from './sql.ts';
 export { BusyError, FairQueue } from './queues/fair-queue.ts';
+export { maxEntries } from './queues/max-entries.ts';
 export type { Locks, WaitingQueue } from './queues/record-locks.ts';
 export { ALL_TOPICS } from './topic-channel.ts';
 export {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { maxEntries } from './max-entries.ts';
 
 /** Maximum callers whose finish tag is stored. Beyond it, the tag of the caller that was served longest ago is dropped. */
 const MAX_CALLERS = 5_000;
@@ -13,7 +14,7 @@ type QueuePosition = readonly [number, number];
  */
 export class UseShares {
   #virtualTime = 0;
-  readonly #finishTags = new LRUCache<string, number>({ max: MAX_CALLERS });
+  readonly #finishTags = new LRUCache<string, number>(maxEntries(MAX_CALLERS));
 
   /** The virtual time of the queue. It is the lowest start tag of arriving work: an inactive caller does not accumulate a share. */
   get virtualTime(): number {

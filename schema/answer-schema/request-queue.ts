@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { maxEntries } from '../../prisma/client.ts';
 import { MINUTE_MS } from '../values/durations.ts';
 
 /** The agent that sent a schema or an answer, with the network and the region of the request. */
@@ -42,20 +43,20 @@ export class RequestQueue<Item extends QueuedRequest> {
   /** In order of arrival. At most `capacity` items: each operation scans them. */
   #waiting: readonly Item[] = [];
   /** The last turn of each identity, as a value of `#turn`. */
-  readonly #turns = new LRUCache<string, number>({ max: MAX_TURNS });
+  readonly #turns = new LRUCache<string, number>(maxEntries(MAX_TURNS));
   #turn = 0;
   readonly #penalties;
   /** Processor time of an identity, in milliseconds, in the minute (`memoryMs`) that began with its first completed request. */
   readonly #used;
   /** Agents whose last request was completed within its time. */
-  readonly #proven = new LRUCache<string, true>({ max: MAX_PROVEN_AGENTS });
+  readonly #proven = new LRUCache<string, true>(maxEntries(MAX_PROVEN_AGENTS));
   readonly #capacity: number;
 
   /** Penalties and the time used are stored for `memoryMs`. */
   constructor(capacity: number, memoryMs = MINUTE_MS) {
     this.#capacity = capacity;
-    this.#penalties = new LRUCache<string, true>({ max: MAX_PENALTIES, ttl: memoryMs });
-    this.#used = new LRUCache<string, number>({ max: MAX_TURNS, ttl: memoryMs, noUpdateTTL: true });
+    this.#penalties = new LRUCache<string, true>({ ...maxEntries(MAX_PENALTIES), ttl: memoryMs });
+    this.#used = new LRUCache<string, number>({ ...maxEntries(MAX_TURNS), ttl: memoryMs, noUpdateTTL: true });
   }
 
   get size(): number {

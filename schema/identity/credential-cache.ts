@@ -1,7 +1,7 @@
 // Caches keys with their agents for half a second, because agents make many requests in a row.
 import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { type Agent, type AgentKey, readOnPrimary } from '../../prisma/client.ts';
+import { type Agent, type AgentKey, maxEntries, readOnPrimary } from '../../prisma/client.ts';
 import type { Clock } from '../clock.ts';
 import { BoardError } from '../contract.ts';
 import type { Loaders } from '../data/loaders.ts';
@@ -66,9 +66,9 @@ export function createCredentialCache({
   readonly find: (kid: string) => Promise<Credential | null>;
 }): CredentialCache {
   const now = () => clock.now().getTime();
-  const entries = new LRUCache<string, { readonly credential: Credential; readonly readAt: number }>({
-    max: MAX_ENTRIES,
-  });
+  const entries = new LRUCache<string, { readonly credential: Credential; readonly readAt: number }>(
+    maxEntries(MAX_ENTRIES),
+  );
   let generation = 0;
 
   return {

@@ -1,6 +1,6 @@
 // Lexemes of words, as PostgreSQL's text search configuration makes them. The lexemes of a word never change, so they are cached.
 import { LRUCache } from 'lru-cache';
-import { type Database, readForSeveral, sql } from '../../prisma/client.ts';
+import { type Database, maxEntries, readForSeveral, sql } from '../../prisma/client.ts';
 
 type LexemeCache = LRUCache<string, readonly string[]>;
 
@@ -14,7 +14,7 @@ export async function loadLexemes(
   database: Database,
   words: readonly string[],
 ): Promise<(word: string) => readonly string[]> {
-  const cache = caches.get(database) ?? new LRUCache({ max: MAX_WORDS });
+  const cache = caches.get(database) ?? new LRUCache(maxEntries(MAX_WORDS));
   caches.set(database, cache);
   const lexemesByWord = new Map<string, readonly string[]>();
   const missing: string[] = [];

@@ -2,7 +2,7 @@
 // calls.
 import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { BusyError, FairQueue, type Webhook } from '../../prisma/client.ts';
+import { BusyError, FairQueue, maxEntries, type Webhook } from '../../prisma/client.ts';
 import { WebhookBody } from '../../facades/documents/webhooks.ts';
 import type { Board } from '../../schema/context.ts';
 import { serializeJson } from '../../schema/contract.ts';
@@ -97,7 +97,11 @@ export class WebhookDispatcher {
   readonly #webhooksDueAgain = new Set<string>();
   readonly #runningSteps = new Set<Promise<void>>();
   /** Steps of each agent in its current minute, without steps that left more to send. The first step begins the minute. */
-  readonly #steps = new LRUCache<string, number>({ max: MAX_WAITING, ttl: MINUTE_MS, noUpdateTTL: true });
+  readonly #steps = new LRUCache<string, number>({
+    ...maxEntries(MAX_WAITING),
+    ttl: MINUTE_MS,
+    noUpdateTTL: true,
+  });
   readonly #reads = new FairQueue(READ_QUEUE);
   readonly #calls = new FairQueue(CALL_QUEUE);
   readonly #timers = new Set<NodeJS.Timeout>();

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { maxEntries } from '../../prisma/client.ts';
 import { SERVICE_VERSION } from '../../schema/contract.ts';
 import { MINUTE_MS } from '../../schema/values/durations.ts';
 import { toTargetNetwork } from '../../schema/webhooks/addresses.ts';
@@ -18,9 +19,13 @@ const PAUSE_FACTOR = 5_000;
 
 /** The agents whose endpoints make TLS expensive. */
 class ExpensiveEndpoints {
-  readonly #expensiveOwners = new LRUCache<string, true>({ max: 10_000 });
+  readonly #expensiveOwners = new LRUCache<string, true>(maxEntries(10_000));
   /** Processor time of each agent's calls in its current minute, in milliseconds. The first call begins the minute. */
-  readonly #usedMs = new LRUCache<string, number>({ max: 10_000, ttl: MINUTE_MS, noUpdateTTL: true });
+  readonly #usedMs = new LRUCache<string, number>({
+    ...maxEntries(10_000),
+    ttl: MINUTE_MS,
+    noUpdateTTL: true,
+  });
 
   /** Throws `EndpointError` if the agent's endpoints make TLS expensive. */
   assertCheap(owner: string): void {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { maxEntries } from '../../prisma/client.ts';
 import { MINUTE_MS } from '../../schema/values/durations.ts';
 import { FairShares } from '../gateway/load/fair-shares.ts';
 import { EndpointError } from './public-addresses.ts';
@@ -24,7 +25,11 @@ export const MAX_FAILED_DELIVERIES = 60;
  */
 export class FailedNetworks {
   readonly #max: number;
-  readonly #failures = new LRUCache<string, FairShares>({ max: 10_000, ttl: MINUTE_MS, noUpdateTTL: true });
+  readonly #failures = new LRUCache<string, FairShares>({
+    ...maxEntries(10_000),
+    ttl: MINUTE_MS,
+    noUpdateTTL: true,
+  });
 
   constructor(max: number) {
     this.#max = max;

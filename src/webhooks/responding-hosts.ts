@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { maxEntries } from '../../prisma/client.ts';
 import { DAY_MS } from '../../schema/values/durations.ts';
 
 /**
@@ -7,7 +8,7 @@ import { DAY_MS } from '../../schema/values/durations.ts';
  * address, can belong to somebody else.
  */
 export class RespondingHosts {
-  readonly #hosts = new LRUCache<string, true>({ max: 10_000, ttl: DAY_MS });
+  readonly #hosts = new LRUCache<string, true>({ ...maxEntries(10_000), ttl: DAY_MS });
 
   add({ host }: URL, address: string): void {
     this.#hosts.set(toKey(host, address), true);

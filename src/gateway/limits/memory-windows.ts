@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { maxEntries } from '../../../prisma/client.ts';
 import { MAX_OWNERS } from './sliding-log.ts';
 
 /** The points that an owner has taken in its window, and the end of the window. */
@@ -31,8 +32,7 @@ export class MemoryWindows implements Windows {
 
   constructor(windowMs: number) {
     this.#windowMs = windowMs;
-    // `max` would allocate memory for MAX_OWNERS at once.
-    this.#owners = new LRUCache({ maxSize: MAX_OWNERS, sizeCalculation: () => 1 });
+    this.#owners = new LRUCache(maxEntries(MAX_OWNERS));
   }
 
   take(owner: string, points: number): Promise<TakenPoints> {

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
+import { maxEntries } from '../../../prisma/client.ts';
 
 /** The calls of one owner before the current call. */
 export interface LogReading {
@@ -28,9 +29,7 @@ export class MemoryLog implements SlidingLog {
 
   constructor(windowMs: number) {
     this.#windowMs = windowMs;
-    // `max` would allocate memory for MAX_OWNERS at once: 2 MB for each log.
-    const bound = { maxSize: MAX_OWNERS, sizeCalculation: () => 1 };
-    this.#owners = new LRUCache({ ...bound, ttl: windowMs, ttlResolution: 1000 });
+    this.#owners = new LRUCache({ ...maxEntries(MAX_OWNERS), ttl: windowMs, ttlResolution: 1000 });
   }
 
   readAndRecord(owner: string, limit: number): Promise<LogReading> {
