@@ -107,7 +107,7 @@ describe('a board that receives a signal', () => {
   });
 
   test('while it starts exits with 0 and stops its database', async () => {
-    await using folder = await openFolderWithServerData();
+    await using folder = await openFolderWithServerData('unmigrated');
     await using board = await spawnBoardProcess(folder.data);
     await expect.poll(() => findServer(folder), pollOptions).toBeDefined();
 

@@ -24,7 +24,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const url = process.env['TEST_DATABASE_URL'];
   const server = url === undefined ? await startTestServer(folder) : connectToServer(url);
   const template = `board_template_${process.pid}`;
-  await runOnServer(server.connection, `create database ${template}`);
+  // The server of this run has a migrated database already.
+  const source = url === undefined ? ` template ${server.connection.database}` : '';
+  await runOnServer(server.connection, `create database ${template}${source}`);
   await migrate({ ...server.connection, database: template });
   const pgbouncer = process.env['TEST_PGBOUNCER'] ? await openPgbouncer(server.connection) : null;
   project.provide('pooler', pgbouncer && toTestPooler(pgbouncer));

@@ -152,7 +152,7 @@ afterAll(() => opened.disposeAsync());
 
 describe('a restored backup', () => {
   test('that was taken while a board ran has every post that was acknowledged before the backup', async () => {
-    await using target = await openFolderWithServerData();
+    await using target = await openFolderWithServerData('unmigrated');
 
     const { code, stderr } = await runCli(['restore', underWrites, '--passphrase-file', passphraseFile], {
       DATA_DIR: target.data,
@@ -177,7 +177,7 @@ describe('a restored backup', () => {
   });
 
   test('has all rows and the pepper, so that keys stay valid, and transaction ids continue', async () => {
-    await using target = await openFolderWithServerData();
+    await using target = await openFolderWithServerData('unmigrated');
 
     const { code } = await run(target.data, 'restore', backup);
     const read = (connection: ClientConfig) =>
@@ -204,7 +204,7 @@ describe('a restore', () => {
     await using folders = new AsyncDisposableStack();
     let target: TestFolder;
     do {
-      target = folders.use(await openFolderWithServerData());
+      target = folders.use(await openFolderWithServerData('unmigrated'));
       await killRestore(target.data);
       // The pepper is stored last: if it exists, the restore had ended before it was killed.
     } while (existsSync(join(target.data, 'pepper')));

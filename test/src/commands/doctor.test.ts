@@ -80,7 +80,7 @@ describe('while no board runs', () => {
   });
 
   test('the embedded database is started, checked and stopped', async () => {
-    await using folder = await openFolderWithServerData();
+    await using folder = await openFolderWithServerData('unmigrated');
     await chmod(folder.data, 0o750);
 
     const { code, lines } = await runDoctor({

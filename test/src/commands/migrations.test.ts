@@ -54,7 +54,7 @@ describe('a command on the database of an older version', () => {
   });
 
   test('migrates an embedded database only while no board runs', async () => {
-    await using folder = await openFolderWithServerData();
+    await using folder = await openFolderWithServerData('unmigrated');
     const embedded = await openEmbedded(folder.data);
     await migrate(embedded.connection, olderFolder);
 

@@ -3,6 +3,7 @@ import { type ClientConfig, Pool } from 'pg';
 import { inject } from 'vitest';
 import { openDatabase, type Database } from '../../../prisma/client.ts';
 import type { Pooler } from '../../../prisma/connections/pooler.ts';
+import type { ServerData } from '../processes/data-folder.ts';
 import type { TestPgbouncer } from './pgbouncer.ts';
 
 declare module 'vitest' {
@@ -12,7 +13,7 @@ declare module 'vitest' {
     /** The PgBouncer in front of the server if TEST_PGBOUNCER is set, otherwise null. */
     pooler: TestPooler | null;
     /** The data that `openFolderWithServerData` copies. */
-    serverData: string;
+    serverData: ServerData;
   }
 }
 

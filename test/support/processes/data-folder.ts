@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
+import { migrate } from '../../../prisma/migrate.ts';
 import { openEmbedded } from '../../../prisma/postgres/embedded.ts';
 import { isProcessAlive, stopServer } from '../../../prisma/postgres/server.ts';
 
@@ -24,19 +25,31 @@ export async function openFolder(mode = 0o700): Promise<TestFolder> {
   return { path, data: join(path, 'data'), [Symbol.asyncDispose]: () => discardFolder(path) };
 }
 
-/** Creates a folder with the data of a PostgreSQL server that was started and stopped. No board has used it. */
-export async function openFolderWithServerData(): Promise<TestFolder> {
+/** Folders with the data of a PostgreSQL server that was started and stopped. */
+export interface ServerData {
+  /** The database has no tables. */
+  readonly unmigrated: string;
+  /** The migrations are applied, so a board starts in half of the time. No board has used the database. */
+  readonly migrated: string;
+}
+
+/** Creates a folder with prepared data of a PostgreSQL server. */
+export async function openFolderWithServerData(kind: keyof ServerData = 'migrated'): Promise<TestFolder> {
   const folder = await openFolder();
-  await copyData(inject('serverData'), folder.data);
+  await copyData(inject('serverData')[kind], folder.data);
   return folder;
 }
 
-/** Starts the embedded PostgreSQL server once and keeps its data, for tests of later starts. */
-export async function prepareServerData(folder: TestFolder): Promise<string> {
-  const keptFolder = join(folder.path, 'used');
+/** Starts and migrates the embedded PostgreSQL server once and keeps its data, for tests of later starts. */
+export async function prepareServerData(folder: TestFolder): Promise<ServerData> {
+  const [unmigrated, migrated] = [join(folder.path, 'unmigrated'), join(folder.path, 'migrated')];
   await (await openEmbedded(folder.data)).close();
-  await copyData(folder.data, keptFolder);
-  return keptFolder;
+  await copyData(folder.data, unmigrated);
+  const embedded = await openEmbedded(folder.data);
+  await migrate(embedded.connection);
+  await embedded.close();
+  await copyData(folder.data, migrated);
+  return { unmigrated, migrated };
 }
 
 /** `cp -a` keeps owners and modes, which fs.cp does not. */
