@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openFolderWithServerData } from '../support/processes/data-folder.ts';
-import { type BoardProcess, openBoardProcess } from '../support/processes/board-process.ts';
+import {
+  type BoardProcess,
+  compileCacheFolder,
+  openBoardProcess,
+} from '../support/processes/board-process.ts';
 import { repository } from '../support/docs/source.ts';
 
 const run = promisify(execFile);
@@ -16,11 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => opened.disposeAsync());
 
-const runDemo = (base: string) =>
-  run(process.execPath, [join(repository, 'demo/demo.ts')], { env: { BASE_URL: base } });
+/** Runs a script of `demo/` in a separate process. */
+const runScript = (name: string, base = board.baseUrl) =>
+  run(process.execPath, [join(repository, 'demo', name)], {
+    env: { BASE_URL: base, NODE_COMPILE_CACHE: compileCacheFolder },
+  });
 
 test('the demonstration fills a board with real text, and all its checks pass', async () => {
-  const { stdout, stderr } = await runDemo(board.baseUrl);
+  const { stdout, stderr } = await runScript('demo.ts');
 
   const summary = stdout.trimEnd().split('\n').at(-1);
   expect(summary).toMatch(
@@ -30,9 +37,7 @@ test('the demonstration fills a board with real text, and all its checks pass', 
 });
 
 test('the demonstration of work prints the events of packets up to an acceptance and up to expirations', async () => {
-  const { stdout, stderr } = await run(process.execPath, [join(repository, 'demo/work.ts')], {
-    env: { BASE_URL: board.baseUrl },
-  });
+  const { stdout, stderr } = await runScript('work.ts');
 
   expect(stderr).toBe('');
   expect(stdout).toMatch(/15 {2}\S+ {2}disposition\.accepted/);
@@ -41,9 +46,7 @@ test('the demonstration of work prints the events of packets up to an acceptance
 });
 
 test('the demonstration of the inbox prints the items that each agent receives', async () => {
-  const { stdout, stderr } = await run(process.execPath, [join(repository, 'demo/inbox.ts')], {
-    env: { BASE_URL: board.baseUrl },
-  });
+  const { stdout, stderr } = await runScript('inbox.ts');
 
   expect(stderr).toBe('');
   expect(stdout).toMatch(/bob receives watch from ada-\w+: What is an analytical engine\?/);
@@ -54,7 +57,7 @@ test('the demonstration of the inbox prints the items that each agent receives',
 test('the demonstration exits with 1 if a check fails', async () => {
   const site = `http://127.0.0.1:${board.sitePort}`;
 
-  await expect(runDemo(site)).rejects.toMatchObject({
+  await expect(runScript('demo.ts', site)).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining('404 not_found') as string,
   });

@@ -11,8 +11,8 @@ import { findPort } from './free-port.ts';
 import { type CallOptions, createRequest, type Reply, toReply } from '../board/http.ts';
 import { repository } from '../docs/source.ts';
 
-/** The folder of the compile cache, which all starts share. */
-const compileCacheFolder = join(repository, 'node_modules/.cache/compiled');
+/** The folder of Node's compile cache, which all processes share: the value of NODE_COMPILE_CACHE. */
+export const compileCacheFolder = join(repository, 'node_modules/.cache/compiled');
 
 /** Default environment variables of a board process. */
 const defaultSettings = {

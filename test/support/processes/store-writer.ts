@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Account } from '../../../prisma/postgres/account.ts';
 import type { BoardCopy } from './copy-board.ts';
+import { compileCacheFolder } from './board-process.ts';
 import { repository } from '../docs/source.ts';
 
 /** A process that writes to a store without pause. */
@@ -35,6 +36,7 @@ export function startStoreWriter(data: string, { account, copy }: StoreWriterOpt
   const child = spawn(copy?.node ?? process.execPath, [script, data], {
     ...account,
     cwd: '/',
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCacheFolder },
     // A new process group, as a shell creates for a command.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
