@@ -33,7 +33,7 @@ interface SitemapOptions {
   readonly now: () => Date;
 }
 
-/** About how many pages a part has, which bounds the cost of a request. A sitemap index may list at most 50 000 sitemaps. */
+/** About how many pages a part has; it lists at most twice as many, which bounds the cost of a request. A sitemap index may list at most 50 000 sitemaps. */
 export const SITEMAP_PART_SIZE = 1_000;
 
 /** Up to this number of parts, one sitemap lists all pages. */
@@ -64,7 +64,7 @@ export function createSitemapRoute(options: SitemapOptions): Route {
   };
 }
 
-/** Maximum number of cached replies. A reply has up to 300 KB. */
+/** Maximum number of cached replies. A reply has up to 600 KB. */
 const MAX_REPLIES = 16;
 
 /** Maximum age of a cached reply: a new page, or a new `lastmod`, is missing for at most this time. */

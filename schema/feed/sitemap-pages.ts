@@ -13,8 +13,8 @@ export interface SitemapPages {
   /** Returns the current number of parts; at least 1. */
   countParts(): Promise<number>;
   /**
-   * Returns the pages of a part, in any order; none for a part that `countParts` has not found. Parts count from 0. The last found
-   * part has all later pages.
+   * Returns up to twice `size` pages of a part, in any order; none for a part that `countParts` has not found. Parts count from 0.
+   * The last found part has all later pages. A part with more pages is divided at the next call of `countParts`.
    */
   readPart(part: number): Promise<readonly PublicPage[]>;
   /** Returns a text that changes with every action of an operator, such as hiding a page. */
@@ -35,8 +35,9 @@ const BEGINNING: Start = { at: '-infinity', id: NIL_ID };
 const END: Start = { at: 'infinity', id: NIL_ID };
 
 /**
- * Divides the public pages into parts of about `size`. The start of each part is looked up once and kept: new records
- * come last, so a full part only changes by records that are hidden, shown again or committed late.
+ * Divides the public pages into parts of about `size`. The start of each part is looked up once and kept, because new records
+ * come last. A full part changes by records that are hidden, shown again or committed late. It also changes by an import of older
+ * records, or after a clock that was ahead is set back: if it then has more than twice `size`, later starts are looked up anew.
  */
 export function createSitemapPages(database: Database, size: number): SitemapPages {
   const starts = [BEGINNING];
@@ -44,10 +45,13 @@ export function createSitemapPages(database: Database, size: number): SitemapPag
 
   async function findStarts(): Promise<void> {
     for (;;) {
+      const last = starts.at(-1) ?? BEGINNING;
       const [next] = await database.expensiveRows<{ at: Date; id: string }>(
-        selectNextStart(starts.at(-1) ?? BEGINNING, size),
+        selectNextStart(last, size),
         QUEUE_CALLER,
       );
+      // Meanwhile, `readPart` may have removed this start.
+      if (starts.at(-1) !== last) continue;
       if (!next) return;
       starts.push({ at: next.at.toISOString(), id: next.id });
     }
@@ -68,7 +72,14 @@ export function createSitemapPages(database: Database, size: number): SitemapPag
     },
     async readPart(part) {
       const [from, to] = [starts[part], starts[part + 1] ?? END];
-      return from ? database.expensiveRows<PublicPage>(pagesBetween(from, to), QUEUE_CALLER) : [];
+      if (!from) return [];
+      const limit = 2 * size;
+      const pages = await database.expensiveRows<PublicPage>(
+        sql`${pagesBetween(from, to)} limit ${limit + 1}`,
+        QUEUE_CALLER,
+      );
+      if (pages.length > limit) starts.length = Math.min(starts.length, part + 1);
+      return pages.slice(0, limit);
     },
   };
 }

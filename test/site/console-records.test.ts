@@ -148,3 +148,19 @@ test('the eleventh review of a submission can be hidden', async () => {
   expect(parsePage(hidden.text).text).toContain('The review is hidden.');
   expect(hiddenPage.text).toContain(`<a href="${path}">`);
 });
+
+test('a hidden fact that is also quarantined is reported as still quarantined after it is unhidden', async () => {
+  const id = await createFact(ada);
+  const operator = createOperatorClient(board);
+  for (const action of ['quarantine', 'hide'] as const) await operator.moderate('facts', id, action);
+  await browser.open(`/console/facts/${id}`);
+
+  const inPlace = await browser.submitWithHtmx(`unhide-fact-${id}`, { note: 'a mistake' });
+  await operator.moderate('facts', id, 'hide');
+  const page = await browser.submit(`unhide-fact-${id}`, { note: 'a mistake' });
+
+  for (const { text } of [inPlace, page]) {
+    expect(text).toContain('No longer hidden, but still quarantined.');
+    expect(text).not.toContain('is shown again');
+  }
+});

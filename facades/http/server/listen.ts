@@ -44,7 +44,7 @@ const SERVER_OPTIONS = {
   requireHostHeader: false,
 };
 
-/** A connection without any traffic is closed after this time. */
+/** A connection without any traffic is closed after this time, unless a request runs whose response has not begun. */
 const SOCKET_TIMEOUT_MS = 75_000;
 
 /** Default for `readerTimeoutMs`. The response stays in memory until the client has read it. */

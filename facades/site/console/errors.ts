@@ -14,15 +14,20 @@ import { isHtmxRequest } from './request.ts';
 export interface ConsoleOptions extends SiteOptions {
   /** Whether a page of the site or of the API sent the request. */
   readonly isSameOrigin: (headers: Headers) => boolean;
+  /** Converts any error to one that the caller gets. Logs outages and unexpected errors with the request id. */
+  readonly toRefusal: (error: unknown, requestId: string) => BoardError;
 }
 
 export const SIGN_IN_PATH = '/console/sign-in';
 
 /** Returns an error that a page may show. Rethrows unexpected, `internal` and `unavailable` errors, which the router formats. */
 export function toDisplayableError(error: unknown): BoardError {
-  if (error instanceof BoardError && error.kind !== 'internal' && error.kind !== 'unavailable') return error;
+  if (error instanceof BoardError && !isFailure(error)) return error;
   throw error;
 }
+
+/** Whether the board failed, for example because the database is not available. Further reads are then likely to fail as well. */
+export const isFailure = ({ kind }: BoardError): boolean => kind === 'internal' || kind === 'unavailable';
 
 /** Whether the caller has no valid session. Callers without one may also hit the limit for anonymous callers. */
 export const isSignedOut = (error: BoardError): boolean =>
@@ -56,6 +61,8 @@ const PAGE_TEXTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   precondition_failed:
     'Another operator has changed the record meanwhile. Go back to see the current values.',
   invalid_key: 'This is not a valid operator token.',
+  internal:
+    'An unexpected error occurred. It is logged. Open the page again to see whether the action took effect.',
 };
 
 /** The signed-in operator, after a refusal; null if there is none or the query fails. Needs no CSRF proof, as it only reads. */

@@ -1,14 +1,14 @@
 import { createSameOriginCheck } from '../../http/binding/operator-session.ts';
 import type { Route } from '../../http/route.ts';
-import type { SiteOptions } from '../page-routes.ts';
 import { createActionRoute } from './actions/action-routes.ts';
+import type { ConsoleOptions } from './errors.ts';
 import { createConsolePageRoute } from './page-routes.ts';
 import { consoleActionDefinitions } from './actions/console-actions.ts';
 import { consolePages } from './console-pages.ts';
 import { createSignInRoutes } from './sign-in.ts';
 
 /** The routes of the console: sign-in, sign-out, pages and actions. */
-export function createConsoleRoutes(siteOptions: SiteOptions): readonly Route[] {
+export function createConsoleRoutes(siteOptions: Omit<ConsoleOptions, 'isSameOrigin'>): readonly Route[] {
   const isSameOrigin = createSameOriginCheck([siteOptions.siteUrl, siteOptions.baseUrl]);
   const options = { ...siteOptions, isSameOrigin };
   return [

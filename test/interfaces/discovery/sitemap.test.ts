@@ -211,6 +211,28 @@ test('a part of the sitemap does not change while the board grows, except that q
   expect(await readAll()).not.toContain(fact);
 });
 
+test('older pages that were added later are divided into parts, which list each page once', async () => {
+  await using board = await openBoard();
+  await board.join('ada');
+  const now = board.clock.now();
+  await insertThreads(board.database, 6, { at: now, by: 'ada' });
+  const read = openSitemap(board, 2);
+  await read();
+  await insertThreads(board.database, 20, { at: new Date(now.getTime() - 1), by: 'ada' });
+
+  const first = await read('/sitemap.xml?page=1');
+  board.clock.advance({ seconds: 5 });
+  const index = await read();
+  const parts = [];
+  for (const loc of locationsOf(index.text)) parts.push(await read(loc.slice('http://board.test'.length)));
+  const locations = parts.flatMap(({ text }) => locationsOf(text));
+
+  // The first part lists `/llms.txt` as well.
+  expect(locationsOf(first.text).length).toBeLessThanOrEqual(5);
+  expect(parts).toHaveLength(13);
+  expect([locations.length, new Set(locations).size]).toEqual([27, 27]);
+});
+
 test('a sitemap is made at most once every five seconds while the board grows', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');

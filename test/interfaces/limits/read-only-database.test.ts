@@ -4,6 +4,7 @@ import { openBoard, openBoardOn, type TestBoard } from '../../support/board/boar
 import { createOperatorClient } from '../../support/board/operator.ts';
 import { reopenDatabase } from '../../support/database/database.ts';
 import { recordStatements } from '../../support/database/record-statements.ts';
+import { ConsoleClient, signInToConsole } from '../../support/pages/console-client.ts';
 
 let board: TestBoard;
 /** A board on the same database, which it cannot write. */
@@ -66,5 +67,28 @@ describe('while the database is read-only', () => {
 
     expect(value.status).toBe(200);
     expect(sent.filter(({ text }) => text.includes('agent_keys'))).toEqual([]);
+  });
+
+  test('a refused form of the console keeps its note and can be sent again, with and without scripts', async () => {
+    const eve = await board.join('eve');
+    const { cookies } = await signInToConsole(board);
+    const browser = new ConsoleClient(readOnlyBoard);
+    for (const [name, value] of cookies) browser.cookies.set(name, value);
+    await browser.open(`/console/agents/${eve.id}`);
+    const form = `quarantine-agent-${eve.id}`;
+    const entered = { note: 'leaks <keys>', reason: 'leak' };
+
+    const inPlace = await browser.submitWithHtmx(form, entered);
+    const page = await browser.submit(form, entered);
+    const { fields } = browser.form(form);
+
+    expect([inPlace.status, inPlace.headers.get('hx-retarget')]).toEqual([503, `#${form}`]);
+    expect(inPlace.text).toMatch(/^<form\s/);
+    expect(inPlace.text).toContain('leaks &lt;keys&gt;');
+    expect(inPlace.text).toContain('The board is read-only at the moment');
+    expect(Number(inPlace.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect([page.status, fields]).toEqual([503, expect.objectContaining(entered)]);
+    browser.html = inPlace.text;
+    expect(browser.form(form).fields).toEqual(fields);
   });
 });

@@ -43,6 +43,10 @@ export class Connections {
   constructor(server: Server, bounds: ConnectionBounds) {
     this.#bounds = bounds;
     server.on('connection', (socket) => this.#open(socket));
+    // This listener replaces Node's own handling, which closes the connection also while a request runs.
+    server.on('timeout', (socket: Socket) => {
+      if (!isAwaited(this.#connections.get(socket)?.running?.outgoing)) socket.destroy();
+    });
   }
 
   /**
@@ -243,6 +247,10 @@ export class Connections {
 function callAll(listeners: (() => void)[]): void {
   for (const listener of listeners.splice(0)) listener();
 }
+
+/** Whether the client has sent a complete request, and its response has not begun. Hiding a large thread takes minutes. */
+const isAwaited = (outgoing: ServerResponse | undefined): boolean =>
+  outgoing !== undefined && outgoing.req.complete && !outgoing.headersSent;
 
 /** Whether a request can run at once. */
 const isFree = ({ isStarted, running, waiting }: Connection): boolean =>

@@ -18,8 +18,8 @@ import {
   type ConsoleOptions,
   toFormIssues,
   findSignedInOperator,
+  isFailure,
   isSignedOut,
-  toDisplayableError,
   toErrorReply,
   redirectToSignIn,
 } from '../errors.ts';
@@ -57,7 +57,7 @@ export function createActionRoute(definition: ConsoleActionDefinition, options: 
       try {
         return await runAction(sent);
       } catch (error) {
-        return renderRefusal(toDisplayableError(error), sent, { definition, options });
+        return renderRefusal(options.toRefusal(error, exchange.requestId), sent, { definition, options });
       }
     },
   };
@@ -98,7 +98,10 @@ function createActionHandler(
 /** Text from the request that may be used as the id of an element. */
 const ELEMENT_ID = /^[A-Za-z0-9-]{1,64}$/;
 
-/** The response to a refused form: the form with its values and issues, as a fragment for htmx or as a page. */
+/**
+ * The response to a refused form: the form with its values and issues, as a fragment for htmx or as a page. After a failure of the
+ * board, the form keeps its CSRF token and the page has no navigation: both come from the signed-in operator, who is then not read.
+ */
 async function renderRefusal(
   error: BoardError,
   sent: SentForm,
@@ -106,13 +109,14 @@ async function renderRefusal(
 ): Promise<Reply> {
   const { exchange, caller, from } = sent;
   if (isSignedOut(error)) return redirectToSignIn(exchange, from, options);
-  const signedInOperator = await findSignedInOperator(options, caller);
+  const signedInOperator = isFailure(error) ? null : await findSignedInOperator(options, caller);
+  const csrfToken = isFailure(error) ? (sent.form.get('csrf') ?? '') : signedInOperator?.csrf_token;
   const [id = ''] = Object.values(exchange.params);
-  if (!signedInOperator || !ELEMENT_ID.test(id)) return toErrorReply(error, signedInOperator);
+  if (csrfToken === undefined || !ELEMENT_ID.test(id)) return toErrorReply(error, signedInOperator);
   const context: ConsolePageContext = {
     url: from,
     baseUrl: options.baseUrl,
-    csrfToken: signedInOperator.csrf_token,
+    csrfToken,
     isFragment: isHtmxRequest(exchange),
   };
   const form = renderRejectedForm(error, { definition, recordId: id, context, sent });

@@ -27,6 +27,12 @@ export const STILL_HIDDEN: ActionOutcome = {
   doneMessage: 'Still hidden, with the record that it belongs to.',
 };
 
+/** The outcome of unhiding a fact that is also quarantined: readers still do not see it. */
+export const STILL_QUARANTINED: ActionOutcome = {
+  name: 'still-quarantined',
+  doneMessage: 'No longer hidden, but still quarantined.',
+};
+
 type ActionTexts = Pick<ConsoleAction, 'label' | 'pageTitle' | 'doneMessage'> &
   Partial<Pick<ConsoleAction, 'openLabel' | 'isButtonOnly'>>;
 

@@ -43,10 +43,14 @@ const hidingDefinitions = <Data extends ModeratedRecord>(
     // A record that is still hidden is hidden with its parent.
     renderRecord: (record: Data, context: ConsolePageContext) =>
       renderRecord({ ...record, hidden_with_parent: record.hidden_at !== null }, context),
-    outcomeOf: (record: Data) =>
-      record.hidden_at === null ? actions.HIDING_ACTIONS[kind].unhide : actions.STILL_HIDDEN,
+    outcomeOf: (record: Data) => findUnhideOutcome(kind, record),
   }),
 ];
+
+function findUnhideOutcome(kind: HideableKind, record: ModeratedRecord): actions.ActionOutcome {
+  if (record.hidden_at !== null) return actions.STILL_HIDDEN;
+  return record.quarantined_at ? actions.STILL_QUARANTINED : actions.HIDING_ACTIONS[kind].unhide;
+}
 
 /** Every action of the console, except the sign-out (`sign-in.ts`). */
 export const consoleActionDefinitions: readonly ConsoleActionDefinition[] = [
@@ -80,6 +84,7 @@ export const consoleActionDefinitions: readonly ConsoleActionDefinition[] = [
 const outcomes: readonly actions.ActionOutcome[] = [
   ...consoleActionDefinitions.map(({ action }) => action),
   actions.STILL_HIDDEN,
+  actions.STILL_QUARANTINED,
 ];
 
 /** Returns the message of the outcome with this name; null for an unknown name. */

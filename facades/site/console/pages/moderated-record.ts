@@ -15,6 +15,8 @@ export interface ModeratedRecord extends RecordData {
   readonly hidden_reason: string | null;
   /** Whether the record is hidden because its parent is, and not by itself. False if absent. */
   readonly hidden_with_parent?: boolean;
+  /** Only facts have it. */
+  readonly quarantined_at?: string | null;
 }
 
 /** The author, the time and the facade of a record. The author links to the author's records in `/console/<list>`. */

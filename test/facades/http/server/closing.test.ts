@@ -1,8 +1,10 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import type { Server as HttpServer } from 'node:http';
 import { connect, Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { toJsonReply } from '../../../../facades/http/reply.ts';
 import { listen } from '../../../../facades/http/server/listen.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
 
@@ -47,4 +49,25 @@ test('a server that has closed leaves no timer that keeps its process running', 
   await server.close(60_000, 60_000);
 
   expect(timers()).toBe(before);
+});
+
+test('a connection without traffic is closed, unless its request is still running', async () => {
+  const listening = vi.spyOn(Server.prototype, 'listen');
+  onTestFinished(() => listening.mockRestore());
+  const timeouts = new EventEmitter();
+  const serve = async () => {
+    await once(timeouts, 'timeout');
+    return toJsonReply('late');
+  };
+  const { router } = openTestRouter([testRoute('GET /', { serve })]);
+  const server = await listen(router.fetch, { host: '127.0.0.1', port: 0 });
+  const nodeServer = listening.mock.contexts[0] as HttpServer;
+  nodeServer.timeout = 100;
+  nodeServer.on('connection', (socket) => socket.on('timeout', () => timeouts.emit('timeout')));
+  const busy = connect(server.port, '127.0.0.1');
+  busy.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+
+  expect(await text(busy)).toMatch(/^HTTP\/1\.1 200 [^]*"late"$/);
+  expect(await text(connect(server.port, '127.0.0.1'))).toBe('');
+  await server.close(0);
 });
