@@ -36,7 +36,7 @@ export async function checkDatabase(options: CheckOptions): Promise<readonly Fin
   if (DATABASE_URL) return checkConfiguredServer(options, { connectionString: DATABASE_URL });
   if (!existsSync(join(resolve(DATA_DIR), 'postgres'))) return [];
   try {
-    const embedded = await attachEmbedded(DATA_DIR, { onRecovering });
+    const embedded = await attachEmbedded(DATA_DIR, { onRecovering, keepsMode: true });
     try {
       return await Promise.race([checkServer(options, embedded.connection), interrupted]);
     } finally {
