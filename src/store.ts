@@ -29,7 +29,8 @@ export interface Store extends StoreTarget {
 export class StoreError extends Error {}
 
 /** Printed by commands, and logged by the board, after each ten seconds in which the embedded server recovers. */
-export const RECOVERING = 'waiting while the embedded PostgreSQL recovers from its WAL';
+export const RECOVERING =
+  'waiting while the embedded PostgreSQL recovers from its WAL; an interruption takes effect afterwards';
 
 /** Opens DATABASE_URL, or the embedded database under DATA_DIR, and applies pending migrations. For serving and seeding. */
 export const openStore = (config: Config, log: Logger, replicas?: ReplicaOptions): Promise<Store> =>

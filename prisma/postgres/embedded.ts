@@ -31,6 +31,8 @@ interface EmbeddedOptions {
   readonly onLost?: (error: unknown) => void;
   /** Called after each ten seconds in which the server recovers from its WAL. */
   readonly onRecovering?: () => void;
+  /** Leave the mode of an existing data folder as it is. By default other users lose their access. */
+  readonly keepsMode?: boolean;
 }
 
 /** Sized for a small machine. fsync, full_page_writes and synchronous_commit stay on: no acknowledged write is lost. */
@@ -107,7 +109,7 @@ export async function attachEmbedded(dataDir: string, options?: EmbeddedOptions)
 }
 
 async function prepareCluster(dataDir: string, options: EmbeddedOptions = {}): Promise<Cluster> {
-  openDataFolder(dataDir);
+  if (options.keepsMode !== true) openDataFolder(dataDir);
   const folder = join(dataDir, 'postgres');
   const account = await findServerAccount(folder);
   const cacheFolder = account ? '/var/cache/agent-board' : dataDir;

@@ -90,10 +90,13 @@ export class Replicas {
 
   /**
    * Returns the standby that has received the most WAL, once it has replayed what it received. Null if no standby replays that in
-   * time, or none has received the WAL up to the position.
+   * time, or none has received the WAL up to the position. While there are servers that have replayed the start of the last known
+   * primary, other servers are left out: their positions cannot be compared, and after a failover they may lack acknowledged writes.
    */
   async #findMostAdvanced(position: number): Promise<Standby | null> {
-    const remaining = new Set(this.#standbys);
+    const { server } = this.#primary;
+    const current = this.#standbys.filter(({ primary }) => primary !== null && primary === server);
+    const remaining = new Set(current.length > 0 ? current : this.#standbys);
     let most = position;
     while (remaining.size > 0) {
       const [next] = [...remaining].toSorted((a, b) => b.received - a.received) as [Standby];

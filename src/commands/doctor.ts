@@ -6,14 +6,18 @@ import { checkProxies } from '../doctor/proxies.ts';
 import { checkReplicas } from '../doctor/replicas.ts';
 import { checkRedis } from '../doctor/redis.ts';
 import { checkConfiguration } from '../doctor/configuration.ts';
-import { CommandError, printLine, type Terminal } from './command.ts';
+import { RECOVERING } from '../store.ts';
+import { CommandError, printLine, printStatus, type Terminal } from './command.ts';
 
 async function* runChecks(terminal: Terminal): AsyncGenerator<Finding, void> {
   const { finding, config, hasPepper } = checkConfiguration(terminal.env);
   yield finding;
   if (!config) return;
   yield* checkDataFolder(config, hasPepper);
-  yield* await checkDatabase({ config, hasPepper, now: () => terminal.now() });
+  yield* await checkDatabase({
+    ...{ config, hasPepper, now: () => terminal.now(), interrupted: terminal.interrupted },
+    onRecovering: () => printStatus(terminal, RECOVERING),
+  });
   yield* await checkReplicas(config);
   yield* await checkUrls(config, hasPepper);
   yield checkProxies(config);

@@ -42,8 +42,11 @@ export async function seed(terminal: Terminal, options: Options): Promise<void> 
   const store = await openStore(config, createCommandLog(config.LOG_LEVEL, terminal));
   try {
     const { onProgress, format } = createSeedProgress(terminal, options.posts);
-    const seeding = seedBoard(store.database, { ...options, until, onProgress });
-    const rowCounts = await Promise.race([seeding, terminal.interrupted]);
+    // An interrupted seeding still has to switch the pending list of the search index off, so the store stays open until it ends.
+    const interruption = new AbortController();
+    terminal.interrupted.catch((reason: unknown) => interruption.abort(reason));
+    const { signal } = interruption;
+    const rowCounts = await seedBoard(store.database, { ...options, until, onProgress, signal });
     printLine(terminal, format(rowCounts));
     printLine(
       terminal,

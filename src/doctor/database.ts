@@ -9,6 +9,7 @@ import { MigrationError, readMigrationHistory } from '../../prisma/migrate.ts';
 import { isCompatible, type MigrationHistory } from '../../prisma/migration-history.ts';
 import { checkPepper } from '../../schema/identity/pepper-check.ts';
 import { formatBytes } from '../backup/progress.ts';
+import { InterruptedError } from '../commands/command.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { openPooler, POOLER_REMEDIES, StoreError } from '../store.ts';
 import { divideConnections } from '../workers/connections.ts';
@@ -19,21 +20,30 @@ interface CheckOptions {
   readonly config: Config;
   readonly hasPepper: boolean;
   readonly now: () => Date;
+  /** Called after each ten seconds in which the embedded server recovers from its WAL. */
+  readonly onRecovering: () => void;
+  /** Rejects when the command is interrupted. */
+  readonly interrupted: Promise<never>;
 }
 
-/** Checks the database without changing it. Returns no findings if the embedded database does not exist yet. */
+/**
+ * Checks the database without changing it. Returns no findings if the embedded database does not exist yet. Throws InterruptedError,
+ * once the embedded database is closed.
+ */
 export async function checkDatabase(options: CheckOptions): Promise<readonly Finding[]> {
   const { DATABASE_URL, DATA_DIR } = options.config;
+  const { onRecovering, interrupted } = options;
   if (DATABASE_URL) return checkConfiguredServer(options, { connectionString: DATABASE_URL });
   if (!existsSync(join(resolve(DATA_DIR), 'postgres'))) return [];
   try {
-    const embedded = await attachEmbedded(DATA_DIR);
+    const embedded = await attachEmbedded(DATA_DIR, { onRecovering, keepsMode: true });
     try {
-      return await checkServer(options, embedded.connection);
+      return await Promise.race([checkServer(options, embedded.connection), interrupted]);
     } finally {
       await embedded.close();
     }
   } catch (error) {
+    if (error instanceof InterruptedError) throw error;
     return [fail('database', describeError(error), `see ${join(resolve(DATA_DIR), 'postgres.log')}`)];
   }
 }

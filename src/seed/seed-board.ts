@@ -21,6 +21,8 @@ export interface SeedOptions {
   readonly until: Date;
   /** Called for every batch with the numbers of rows written so far. */
   readonly onProgress?: (written: RowCounts) => void;
+  /** Aborts the seeding once the batches that are being written have ended. Throws the reason of the signal. */
+  readonly signal?: AbortSignal;
 }
 
 /** Rows written, by table. */
@@ -43,7 +45,7 @@ const countAgents = (posts: number): number => Math.min(5000, 8 + Math.round(1.5
 /** Adds generated records to a board. Returns the numbers of rows written, by table. Throws `AlreadySeededError`. */
 export async function seedBoard(
   database: Database,
-  { posts, seed, until, onProgress }: SeedOptions,
+  { posts, seed, until, ...batchOptions }: SeedOptions,
 ): Promise<RowCounts> {
   const random = new Random(seed);
   const span = { from: until.getTime() - SPAN_DAYS * DAY_MS, until: until.getTime() };
@@ -53,32 +55,35 @@ export async function seedBoard(
   const batches = generateBatches({ random, posts, handles, channels, ...span });
   await setPendingList(database, 'on');
   try {
-    await writeBatches(database, batches, { written, onProgress });
+    await writeBatches(database, batches, { written, ...batchOptions });
   } finally {
     await setPendingList(database, 'off');
   }
-  await analyzeTables(database);
+  await analyzeTables(database, batchOptions.signal);
   return written;
 }
 
 async function writeBatches(
   database: Database,
   batches: AsyncIterable<Batch>,
-  { written, onProgress }: { readonly written: WrittenRows; readonly onProgress: SeedOptions['onProgress'] },
+  { written, onProgress, signal }: BatchOptions,
 ): Promise<void> {
   const writing: Promise<void>[] = [];
   for await (const batch of batches) {
     // Generate the next batch while the database writes the previous ones.
     if (writing.length === CONCURRENT_BATCHES) await writing.shift();
+    if (signal?.aborted) break;
     onProgress?.(written);
     writing.push(writeBatch(database, batch, written));
     // Errors are handled where the promise is awaited.
     writing.at(-1)?.catch(() => undefined);
   }
   await Promise.all(writing);
+  signal?.throwIfAborted();
 }
 
 type WrittenRows = Record<keyof RowCounts, number>;
+type BatchOptions = Pick<SeedOptions, 'onProgress' | 'signal'> & { readonly written: WrittenRows };
 
 const PENDING_LIST = { on: 'fastupdate = on, gin_pending_list_limit = 65536', off: 'fastupdate = off' };
 
@@ -94,11 +99,13 @@ async function setPendingList(database: Database, state: 'on' | 'off'): Promise<
 }
 
 /** Updates the planner's statistics. If a table times out, autovacuum analyzes it later. */
-async function analyzeTables(database: Database): Promise<void> {
-  for (const table of [...Object.keys(NO_ROWS), 'entries'])
+async function analyzeTables(database: Database, signal: SeedOptions['signal']): Promise<void> {
+  for (const table of [...Object.keys(NO_ROWS), 'entries']) {
+    signal?.throwIfAborted();
     await database.rows(sql`analyze ${raw(table)}`).catch((error: unknown) => {
       if (!isOutage(error)) throw error;
     });
+  }
 }
 
 const NO_ROWS = {

@@ -1,10 +1,12 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { environmentSchema, readConfig } from '../../src/config.ts';
 import { openBoard } from '../support/board/board.ts';
 import { fencesOf, readPage, tableOf } from '../support/docs/markdown.ts';
 import { repository } from '../support/docs/source.ts';
+import { openFolder } from '../support/processes/data-folder.ts';
 
 const PAGES = [
   'README.md',
@@ -110,6 +112,30 @@ describe('.env.example', () => {
       variables.map(([name = '', value = '']) => `#${name}=${value}`),
     );
     expect(lines.filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
+  });
+});
+
+describe('docs/operate.md', () => {
+  test('has an archive command that archives a file, accepts it when it is archived already, and replaces no other file', async () => {
+    await using folder = await openFolder();
+    const [, command = ''] = /^archive_command = '(.*)'$/m.exec(readPage('docs/operate.md')) ?? [];
+    const [archive, segment] = [join(folder.path, 'wal'), join(folder.path, 'segment')];
+    mkdirSync(archive);
+    const archiveSegment = (content: string) => {
+      writeFileSync(segment, content);
+      const paths = { '/srv/wal': archive, '%p': segment, '%f': '0001' };
+      const script = command.replaceAll(/\/srv\/wal|%p|%f/g, (name) => paths[name as keyof typeof paths]);
+      execFileSync('sh', ['-c', script]);
+    };
+    // The rest of an archiving that was killed.
+    writeFileSync(join(archive, '0001.part'), 'a longer text than the segment');
+
+    archiveSegment('WAL');
+    archiveSegment('WAL');
+
+    expect(() => archiveSegment('other WAL')).toThrow('Command failed');
+    expect(readdirSync(archive)).toEqual(['0001']);
+    expect(readFileSync(join(archive, '0001'), 'utf8')).toBe('WAL');
   });
 });
 

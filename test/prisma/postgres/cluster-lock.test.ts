@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,6 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Cluster } from '../../../prisma/postgres/cluster.ts';
 import { acquireCluster } from '../../../prisma/postgres/cluster-lock.ts';
 import { openEmbedded } from '../../../prisma/postgres/embedded.ts';
+import { listenAndRefuse, type Refusal } from '../../support/processes/refusing-server.ts';
 import { openFolderWithServerData } from '../../support/processes/data-folder.ts';
 import { startStoreWriter } from '../../support/processes/store-writer.ts';
 
@@ -41,27 +41,12 @@ test('a board that waits for the lock of a dead board opens one connection at a 
   expect(rows[0]?.count).toBeLessThan(3);
 });
 
-/** The message with which PostgreSQL refuses a connection. */
-function toRefusal(code: string, message = 'refused'): Buffer {
-  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
-  const head = Buffer.from('E....');
-  head.writeInt32BE(4 + fields.length, 1);
-  return Buffer.concat([head, fields]);
-}
-
-/**
- * Opens a server that refuses each connection with the next refusal, a code or a code and a message, and closes it without a message
- * if that is null.
- */
-async function openRefusingServer(...refusals: (string | readonly [string, string] | null)[]) {
+/** Opens a server that refuses each connection with the next refusal, and later ones without a message. */
+async function openRefusingServer(...refusals: readonly Refusal[]) {
   const folder = await mkdtemp(join(tmpdir(), 'agent-board-'));
+  const server = await listenAndRefuse(folder, refusals);
   let connections = 0;
-  const server = createServer((socket) => {
-    const refusal = refusals[connections++] ?? null;
-    const [code, message] = typeof refusal === 'string' ? [refusal] : (refusal ?? []);
-    socket.once('data', () => (code === undefined ? socket.destroy() : socket.end(toRefusal(code, message))));
-  });
-  await new Promise<void>((resolve) => void server.listen(join(folder, '.s.PGSQL.5432'), resolve));
+  server.on('connection', () => (connections += 1));
   const cluster = {
     folder,
     log: join(folder, 'log'),

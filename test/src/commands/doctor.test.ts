@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen, type Listener } from '../../../facades/http/server/listen.ts';
@@ -79,8 +79,13 @@ describe('while no board runs', () => {
     );
   });
 
+<<<<<<< HEAD
   test('the embedded database is started, checked and stopped', async () => {
     await using folder = await openFolderWithServerData('unmigrated');
+=======
+  test('the embedded database is started, checked and stopped, and the mode of its folder is not changed', async () => {
+    await using folder = await openFolderWithServerData();
+>>>>>>> w5
     await chmod(folder.data, 0o750);
 
     const { code, lines } = await runDoctor({
@@ -97,6 +102,7 @@ describe('while no board runs', () => {
       migrations: expect.stringMatching(/^warn: \d+ pending/),
     });
     expect(existsSync(join(folder.data, 'postgres/postmaster.pid'))).toBe(false);
+    expect((await stat(folder.data)).mode & 0o777).toBe(0o750);
   });
 
   test('a pepper file that other users can read is reported', async () => {

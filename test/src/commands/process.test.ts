@@ -4,7 +4,9 @@ import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
+import { openEmbedded } from '../../../prisma/postgres/embedded.ts';
 import { findServerPid } from '../../../prisma/postgres/server.ts';
 import {
   type TestFolder,
@@ -25,6 +27,19 @@ const createEnvironment = ({ data }: TestFolder) => ({
   KEY_PEPPER: PEPPER,
   LOG_LEVEL: 'warn',
 });
+
+/** Returns the storage parameters of the search index. */
+async function readSearchIndexOptions({ data }: TestFolder): Promise<readonly string[]> {
+  const embedded = await openEmbedded(data);
+  const client = new Client(embedded.connection);
+  await client.connect();
+  const { rows } = await client.query<{ options: string[] }>(
+    `select reloptions as options from pg_class where relname = 'entries_tsv_idx'`,
+  );
+  await client.end();
+  await embedded.close();
+  return rows[0]?.options ?? [];
+}
 
 /** Runs `agent-board` in a separate process. */
 const run = (folder: TestFolder, ...args: string[]) =>
@@ -66,7 +81,7 @@ describe('commands while no board runs', () => {
     expect(await findServer(folder)).toBeUndefined();
   });
 
-  test('stop the database on SIGINT', async () => {
+  test('stop the database on SIGINT, and an interrupted seeding leaves the search index without a pending list', async () => {
     await using folder = await openFolderWithServerData();
     const child = spawn(process.execPath, [script, 'seed', '--posts', '1000000'], {
       env: createEnvironment(folder),
@@ -81,6 +96,7 @@ describe('commands while no board runs', () => {
 
     expect([code, await stderr]).toEqual([130, 'interrupted\n']);
     expect(await findServer(folder)).toBeUndefined();
+    expect(await readSearchIndexOptions(folder)).toContain('fastupdate=off');
   });
 
   test('exit without an error when the reader closes the pipe', async () => {

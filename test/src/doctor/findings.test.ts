@@ -31,6 +31,8 @@ describe('the clock of the database', () => {
       config,
       hasPepper: false,
       now: () => new Date(Date.now() - difference),
+      onRecovering: () => undefined,
+      interrupted: new Promise<never>(() => undefined),
     });
 
     expect(findings.find(({ subject }) => subject === 'clock')).toMatchObject({
