@@ -79,13 +79,8 @@ describe('while no board runs', () => {
     );
   });
 
-<<<<<<< HEAD
-  test('the embedded database is started, checked and stopped', async () => {
-    await using folder = await openFolderWithServerData('unmigrated');
-=======
   test('the embedded database is started, checked and stopped, and the mode of its folder is not changed', async () => {
-    await using folder = await openFolderWithServerData();
->>>>>>> w5
+    await using folder = await openFolderWithServerData('unmigrated');
     await chmod(folder.data, 0o750);
 
     const { code, lines } = await runDoctor({
