@@ -16,7 +16,10 @@ test('keys of another pepper among the newest are reported', async () => {
   const DATABASE_URL = databaseUrl(board.database.connection);
   const findPepper = async () => {
     const config = readConfig({ ...ENVIRONMENT, DATABASE_URL });
-    const findings = await checkDatabase({ config, hasPepper: true, now: () => board.clock.now() });
+    const findings = await checkDatabase({
+      ...{ config, hasPepper: true, now: () => board.clock.now() },
+      ...{ onRecovering: () => undefined, interrupted: new Promise<never>(() => undefined) },
+    });
     return findings.find(({ subject }) => subject === 'pepper');
   };
   for (const handle of ['ada', 'bob', 'cyd']) await register(handle);
