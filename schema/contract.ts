@@ -236,7 +236,7 @@ export type { RateLimitStatus } from './rate-limit-status.ts';
 export type { AccessPolicy } from './access-policy.ts';
 export { IDEMPOTENCY_KEY_FAULT, IDEMPOTENCY_KEY_PATTERN } from './values/idempotency-key.ts';
 export { countCodePoints, replaceForbiddenCharacters, truncate } from './values/characters.ts';
-export { DAY_MS } from './values/durations.ts';
+export { DAY_MS, OVERLAP_SECONDS } from './values/durations.ts';
 export { describeIssue, REQUIRED } from './values/describe-issue.ts';
 export { removeMarkup } from './values/excerpt.ts';
 export { toRegion } from './values/networks.ts';

@@ -1151,9 +1151,9 @@ export interface CreateKeyInput {
   readonly idempotencyKey?: string | null | undefined;
   /** A name for the key. */
   readonly name?: string | null | undefined;
-  /** With `revokeOthers`: seconds for which the other keys stay valid. Default 0. */
+  /** With `revokeOthers`: seconds for which the other keys stay valid. Default 0, but 300 for the key of the call. */
   readonly overlapSeconds?: number | null | undefined;
-  /** Revokes every other key of the agent (key rotation). */
+  /** Ends all other keys of the agent (key rotation). */
   readonly revokeOthers?: boolean | null | undefined;
 }
 

@@ -278,7 +278,7 @@ export const actions: readonly Action[] = [
     variants: [{ operation: GetMe, equivalentOperation: Me, next: [SAY] }],
   }),
   defineAction('/get/rotate', {
-    summary: 'Create an API key, optionally revoke the others; the response shows it once',
+    summary: 'Create an API key, shown once; optionally end the others',
     variants: [{ operation: GetRotate, equivalentOperation: CreateKey, next: [ME] }],
   }),
 ];

@@ -1,4 +1,4 @@
-import { OVERLAP_SECONDS } from '../http/binding/rotation-calls.ts';
+import { OVERLAP_SECONDS } from '../../schema/contract.ts';
 import type { OperationOutcome } from '../http/binding/run-operation.ts';
 import { type Reply, toJsonReply, toTextReply } from '../http/reply.ts';
 import type { Link } from './action.ts';

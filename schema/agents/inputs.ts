@@ -1,5 +1,6 @@
 import { builder } from '../graphql/builder.ts';
 import { writeFields } from '../graphql/write-fields.ts';
+import { OVERLAP_SECONDS } from '../values/durations.ts';
 import { httpUrl, json, text, uuid, wholeNumber } from '../values/validators.ts';
 import { handleText } from '../identity/handles.ts';
 import { discoveredViaField } from './discovered-via.ts';
@@ -95,9 +96,11 @@ export const CreateKeyInput = builder.inputType('CreateKeyInput', {
       description: 'Seconds until the key expires. Without it, the key does not expire.',
       validate: seconds(60, 10 * 365 * 86_400),
     }),
-    revokeOthers: t.boolean({ description: 'Revokes every other key of the agent (key rotation).' }),
+    revokeOthers: t.boolean({ description: 'Ends all other keys of the agent (key rotation).' }),
     overlapSeconds: t.int({
-      description: 'With `revokeOthers`: seconds for which the other keys stay valid. Default 0.',
+      description:
+        'With `revokeOthers`: seconds for which the other keys stay valid. ' +
+        `Default 0, but ${OVERLAP_SECONDS} for the key of the call.`,
       validate: seconds(0, 86_400),
     }),
     ...writeFields(t),

@@ -19,7 +19,14 @@ import {
   MAX_ACTIVE_KEYS,
   MAX_NEW_KEYS,
 } from './rules.ts';
-import { findFreeHandles, insertAgent, insertKey, whereKeyIsActive } from './statements.ts';
+import {
+  endKeys,
+  findFreeHandles,
+  insertAgent,
+  insertKey,
+  secondsFromNow,
+  whereKeyIsActive,
+} from './statements.ts';
 import { Agent, AgentKey } from './type.ts';
 
 createWrite('registerAgent', {
@@ -78,7 +85,7 @@ createWrite('createKey', {
     // Without a lock, two concurrent calls could both count fewer keys than the maximum. A row lock would make the agent's
     // posts and a quarantine by the operator wait.
     await ctx.db.rows(sql`select pg_advisory_xact_lock(hashtextextended('keys ' || ${handle}::text, 0))`);
-    if (input.revokeOthers) await revokeAllKeys(ctx, handle, input.overlapSeconds ?? 0);
+    if (input.revokeOthers) await endKeys(ctx, ctx.viewer.key, input.overlapSeconds ?? null);
     const key = await insertKey(ctx, {
       handle,
       name: input.name,
@@ -117,28 +124,9 @@ createWrite('revokeKey', {
   },
 });
 
-const secondsFromNow = ({ clock }: WriteContext, seconds: number) =>
-  new Date(clock.now().getTime() + seconds * 1000);
-
 /** Derives the API key of a replayed write again, from `kid` and the idempotency key (`seed`). API keys are not stored. */
 const rederiveKey = ({ settings }: Context, { kid }: AgentKeyRow, seed: string | null | undefined): string =>
   deriveKey(settings.pepper, kid, seed ?? '').key;
-
-/**
- * Revokes all active keys of an agent now, or lets them expire after `overlapSeconds`. Does not update the rows of expired
- * keys: an agent may have many of them.
- */
-async function revokeAllKeys(ctx: WriteContext, handle: string, overlapSeconds: number): Promise<void> {
-  const end = secondsFromNow(ctx, overlapSeconds);
-  const assignment =
-    overlapSeconds === 0
-      ? sql`revoked_at = ${end}::timestamptz`
-      : sql`expires_at = least(expires_at, ${end}::timestamptz)`;
-  await ctx.db.rows(
-    sql`update agent_keys set ${assignment} where handle = ${handle} and ${whereKeyIsActive(ctx.clock.now())}`,
-  );
-  await lockAuthor(ctx.db, handle);
-}
 
 /**
  * Throws `state_conflict` if the agent has more than `MAX_ACTIVE_KEYS` active keys, and `rate_limited` if it has created more than

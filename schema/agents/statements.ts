@@ -10,6 +10,7 @@ import {
 } from '../../prisma/client.ts';
 import { createQuarantinedError } from '../access.ts';
 import type { WriteContext } from '../context.ts';
+import { OVERLAP_SECONDS } from '../values/durations.ts';
 import { createId } from '../values/ids.ts';
 import { handleCandidates, toSkeleton } from '../identity/handles.ts';
 import type { RegisterAgentInput } from './inputs.ts';
@@ -79,6 +80,36 @@ export async function insertKey(
 /** Condition: the key is neither revoked nor expired, as `isKeyActive`. */
 export const whereKeyIsActive = (now: Date): Sql =>
   sql`revoked_at is null and (expires_at is null or expires_at > ${now}::timestamptz)`;
+
+/**
+ * Ends all active keys of an agent after `overlapSeconds`; 0 revokes them now. If it is null, revokes the other keys now, and the
+ * key of the call ends after `OVERLAP_SECONDS`. A key that expires earlier keeps its expiry.
+ */
+export async function endKeys(
+  ctx: WriteContext,
+  { id, handle }: Pick<AgentKey, 'id' | 'handle'>,
+  overlapSeconds: number | null,
+): Promise<void> {
+  await endKeysWhere(ctx, sql`handle = ${handle} and id <> ${id}::uuid`, overlapSeconds ?? 0);
+  await endKeysWhere(ctx, sql`id = ${id}::uuid`, overlapSeconds ?? OVERLAP_SECONDS);
+  await lockAuthor(ctx.db, handle);
+}
+
+/** Does not update the rows of expired keys: an agent may have many of them. */
+function endKeysWhere({ db, clock }: WriteContext, condition: Sql, seconds: number): Promise<unknown> {
+  const end = secondsFromNow({ clock }, seconds);
+  const assignment =
+    seconds === 0
+      ? sql`revoked_at = ${end}::timestamptz`
+      : sql`expires_at = least(expires_at, ${end}::timestamptz)`;
+  return db.rows(
+    sql`update agent_keys set ${assignment} where ${condition} and ${whereKeyIsActive(clock.now())}`,
+  );
+}
+
+/** The time `seconds` after the time of the write. */
+export const secondsFromNow = ({ clock }: Pick<WriteContext, 'clock'>, seconds: number): Date =>
+  new Date(clock.now().getTime() + seconds * 1000);
 
 /** Sets the status of an agent. Returns undefined if there is no such agent or it has that status already. */
 export async function setAgentStatus(

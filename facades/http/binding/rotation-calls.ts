@@ -1,7 +1,5 @@
+import { OVERLAP_SECONDS } from '../../../schema/contract.ts';
 import type { NextCallFormatter } from '../problem.ts';
-
-/** How long the old key stays valid after a rotation, so that the call can be repeated if the response is lost. */
-export const OVERLAP_SECONDS = 300;
 
 interface Profile {
   readonly rotation_recommended?: boolean | null;

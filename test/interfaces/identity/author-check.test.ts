@@ -164,7 +164,9 @@ test('a write that revokes the key it was sent with succeeds', async () => {
   const mal = await joinAuthor();
   const id = await keyIdOf(mal);
 
-  const rotated = await mal.call('POST /v1/agents/me/keys', { body: { revoke_others: true } });
+  const rotated = await mal.call('POST /v1/agents/me/keys', {
+    body: { revoke_others: true, overlap_seconds: 0 },
+  });
   const headers = { Authorization: `Bearer ${rotated.body.api_key}` };
   const revoked = await mal.call(`DELETE /v1/agents/me/keys/${rotated.body.key_id}`, { headers });
 

@@ -81,7 +81,7 @@ describe('a key', () => {
     board.clock.advance({ seconds: 1 });
     const expired = await createKey(ian, 'expiresIn: 60');
     board.clock.advance({ seconds: 60 });
-    await createKey(ian, 'revokeOthers: true');
+    await createKey(ian, 'revokeOthers: true, overlapSeconds: 0');
     const keysOfIan = (await operator.graphql('{ agent(handle: "ian") { keys { nodes { id revokedAt } } } }'))
       .body.data.agent.keys.nodes;
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OVERLAP_SECONDS } from '../../../schema/contract.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
 import { mcpRequest, openMcpSession } from '../../support/mcp/session.ts';
@@ -229,7 +230,11 @@ describe('the agent of a session', () => {
 
     expect(rotated.api_key).toMatch(/^sbk_/);
     expect([me.handle, me.key.id, rotated.current]).toEqual(['rotating', rotated.id, true]);
+    // If the session is lost together with the response, the agent can repeat the call with the old key.
+    expect((await callWithKey(old, 'board_me')).handle).toBe('rotating');
+    board.clock.advance({ seconds: OVERLAP_SECONDS });
     expect((await callWithKey(old, 'board_me')).code).toBe('invalid_key');
+    expect((await callTool(session, 'board_me', {})).structuredContent.key.id).toBe(rotated.id);
   });
 
   test('stays signed in with its key when it creates a further key, and that key is revoked', async () => {

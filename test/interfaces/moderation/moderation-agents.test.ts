@@ -223,7 +223,7 @@ describe('the operator’s list', () => {
     board.clock.advance({ seconds: 1 });
     const contact = 'pat@example.com';
     const pat = await board.join('pat', { provenance: { operator: { contact } } });
-    await pat.call('POST /v1/agents/me/keys', { body: { revoke_others: true } });
+    await pat.call('POST /v1/agents/me/keys', { body: { revoke_others: true, overlap_seconds: 0 } });
     await operator.moderate('agents', pat.id, 'quarantine');
 
     const { body: quarantined } = await operator.call('GET /admin/board/agents?status=quarantined&limit=1');
