@@ -21,18 +21,27 @@ type Options = Omit<CommonRedisOptions, 'replyMapping'> &
 /** Pause before the client queries all Sentinels again. */
 const SENTINEL_RETRY_MS = 500;
 
+/** How long the client waits for the response of a Sentinel before it queries the next one. */
+const SENTINEL_TIMEOUT_MS = 1000;
+
+/**
+ * A master that has become a replica keeps its connections for a moment, but refuses writes. The errors of scripts contain this
+ * code; before Redis 7 they begin with another one.
+ */
+const reconnectOnError = ({ message }: Error): boolean => message.includes('READONLY');
+
 /** Opens a client of a server, or of the master that Sentinels name. The client queries them again before it reconnects. */
 export async function openRedis(url: string, options: Options): Promise<Redis> {
   const { Redis } = await import('ioredis');
   const { addresses, name, username, password } = SENTINEL_URL.exec(url)?.groups ?? {};
-  if (addresses === undefined || name === undefined) return new Redis(url, options);
+  if (addresses === undefined || name === undefined) return new Redis(url, { reconnectOnError, ...options });
   return new Redis({
     ...{ name, sentinels: addresses.split(',').map(toAddress) },
     ...(username && { username: decodeURIComponent(username) }),
     ...(password && { password: decodeURIComponent(password) }),
     sentinelRetryStrategy: () => SENTINEL_RETRY_MS,
-    // A master that has become a replica keeps its connections for a moment, but refuses writes.
-    reconnectOnError: ({ message }) => message.startsWith('READONLY'),
+    sentinelCommandTimeout: SENTINEL_TIMEOUT_MS,
+    reconnectOnError,
     ...options,
   });
 }

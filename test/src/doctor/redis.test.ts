@@ -8,16 +8,20 @@ import { PEPPER } from '../../support/processes/command-line.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-test('a server that accepts connections and does not answer fails after two seconds', async () => {
+test.each([
+  ['server', 'redis://127.0.0.1:PORT', 2000],
+  ['Sentinel', 'redis+sentinel://127.0.0.1:PORT/board', 1000],
+])('a %s that accepts connections and does not respond fails', async (_name, url, timeoutMs) => {
   await using server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
-  const checking = checkRedis(readConfig({ KEY_PEPPER: PEPPER, REDIS_URL: `redis://127.0.0.1:${port}` }));
+  const REDIS_URL = url.replace('PORT', String(port));
+  const checking = checkRedis(readConfig({ KEY_PEPPER: PEPPER, REDIS_URL }));
   const [socket] = await once(server, 'connection');
   await once(socket, 'data');
-  await vi.advanceTimersByTimeAsync(2000);
+  await vi.advanceTimersByTimeAsync(timeoutMs);
 
   expect(await checking).toMatchObject({
     level: 'fail',
