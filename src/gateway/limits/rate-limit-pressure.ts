@@ -10,6 +10,8 @@ import { MINUTE_MS } from '../../../schema/values/durations.ts';
 /** A rate limiter that also reports how the limits of the board were used in the last hour. */
 export interface ObservedRateLimiter extends RateLimiter {
   readonly readPressure: () => Promise<Pressure>;
+  /** Reports a call that was refused after a `peek`, which counts no call against the limit. */
+  readonly reportRefusal: (hit: RateLimitHit) => void;
   /** Counts since the start of the process. A document that takes points counts as a call. */
   readonly totals: BucketCounts;
 }
@@ -69,6 +71,7 @@ export function observeRateLimiter(
     totals,
     countCall: async (hit) => observe(hit, await rateLimiter.countCall(hit)),
     takePoints: async (hit, points) => observe(hit, await rateLimiter.takePoints(hit, points)),
+    reportRefusal: (hit) => void observe(hit, { isAllowed: false }),
     readPressure: async () =>
       toPressure((await processes.gather<CountsByMinute>(TOPIC)).flat(), currentMinute(), limits),
   };

@@ -146,8 +146,9 @@ export class SessionMeter implements Meter {
   /** Returns the status of a limit without counting a call. Throws `rate_limited` if no calls are left. */
   async #peekOrRefuse(hit: RateLimitHit): Promise<RateLimitStatus | null> {
     const status = await this.#rateLimiter.peek(hit);
-    if (status?.remaining === 0) this.#refuse(status);
-    return status;
+    if (status?.remaining !== 0) return status;
+    this.#rateLimiter.reportRefusal(hit);
+    return this.#refuse(status);
   }
 
   #refuse(status: RateLimitStatus): never {

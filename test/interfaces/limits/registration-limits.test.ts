@@ -1,6 +1,8 @@
 // Which registrations count against the limit that all registrations share.
 import { describe, expect, test } from 'vitest';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import type { Body } from '../../support/board/http.ts';
+import { createOperatorClient } from '../../support/board/operator.ts';
 import { openMcpSession } from '../../support/mcp/session.ts';
 
 const SETTINGS = { LIMIT_REGISTER_IP: '3', LIMIT_REGISTER_GLOBAL: '4' };
@@ -70,6 +72,20 @@ describe('the limit of all registrations', () => {
     expect(replies.slice(0, 2).map(({ status }) => status)).toEqual([429, 429]);
     expect(replies[0]?.body.violated_policies).toEqual(['register-global']);
     expect(replies[2]?.body.errors[0].extensions.code).toBe('rate_limited');
+  });
+
+  test('counts a registration that it refuses as a refused call', async () => {
+    await using board = await openBoard(SETTINGS);
+    for (let i = 1; i <= 6; i += 1) await register(board, `agent-${i}`, `192.0.2.${i}`);
+    const query = '{ console { pressure { policies { policy calls refused } } } }';
+
+    const { body } = await createOperatorClient(board).graphql(query);
+
+    const counts = body.data.console.pressure.policies as readonly Body[];
+    expect(counts.filter(({ policy }) => String(policy).startsWith('register'))).toEqual([
+      { policy: 'register_ip', calls: 6, refused: 0 },
+      { policy: 'register_global', calls: 6, refused: 2 },
+    ]);
   });
 
   test('is not exceeded by concurrent registrations', async () => {

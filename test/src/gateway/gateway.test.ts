@@ -39,6 +39,7 @@ function open({ isAllowed = true } = {}) {
         return Promise.resolve({ isAllowed, status, refund: () => Promise.resolve(status) });
       },
       peek: () => Promise.resolve(status),
+      reportRefusal: () => undefined,
     } as never,
     mainThreadTime: { attributeTo: (region: string) => regions.push(region) } as never,
     onSeen: (viewer) => seen.push(viewer),

@@ -50,6 +50,7 @@ export function openMeter({
       log.push(`peek ${bucket}`);
       return Promise.resolve(left[bucket] === -1 ? null : statusOf(bucket));
     },
+    reportRefusal: ({ bucket }: RateLimitHit) => void log.push(`report ${bucket}`),
     takePoints: (hit: RateLimitHit, taken: number) => {
       const { bucket } = hit;
       log.push(`take ${taken} ${bucket}`);
