@@ -41,6 +41,15 @@ describe('deploy/compose', () => {
       expect(board).toMatchObject({ read_only: true, cap_drop: ['ALL'], init: true });
   });
 
+  test('lets Redis evict the counts that were used least recently when its memory is full', () => {
+    const { command } = compose.services.redis;
+
+    expect(command.slice(command.indexOf('--maxmemory')).slice(0, 4)).toEqual([
+      ...['--maxmemory', '64mb'],
+      ...['--maxmemory-policy', 'volatile-lru'],
+    ]);
+  });
+
   test('has an example value for each variable that compose.yaml requires', () => {
     const used = new Set(
       Array.from(read('compose/compose.yaml').matchAll(/\$\{(\w+):\?/g), ([, name]) => name),
