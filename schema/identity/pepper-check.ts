@@ -1,11 +1,17 @@
 import { type Database, sql } from '../../prisma/client.ts';
 import { deriveKey, matchesKey } from './keys.ts';
 
+/** How many keys were checked, and how many of them were created with the pepper. */
+export interface PepperCheck {
+  readonly checked: number;
+  readonly matching: number;
+}
+
 /**
- * Whether one of the newest keys was created with this pepper. Checks at most 20 keys, whose idempotency receipts are still
- * stored: only these can be derived again. Returns null if there is no such key.
+ * Checks with which pepper the newest keys were created: at most 20 keys, whose idempotency receipts are still stored, because only
+ * these can be derived again.
  */
-export async function checkPepper(database: Database, pepper: string): Promise<boolean | null> {
+export async function checkPepper(database: Database, pepper: string): Promise<PepperCheck> {
   const keys = await database.rows<{
     readonly kid: string;
     readonly hash: Uint8Array;
@@ -15,6 +21,8 @@ export async function checkPepper(database: Database, pepper: string): Promise<b
     join agent_keys key on key.handle = receipts.owner
       and key.id::text in (receipts.answer #>> '{key,id}', receipts.answer ->> 'id')
     where receipts.operation in ('registerAgent', 'createKey') order by receipts.created_at desc limit 20`);
-  if (keys.length === 0) return null;
-  return keys.some(({ kid, hash, seed }) => matchesKey(hash, pepper, deriveKey(pepper, kid, seed).key));
+  const matching = keys.filter(({ kid, hash, seed }) =>
+    matchesKey(hash, pepper, deriveKey(pepper, kid, seed).key),
+  );
+  return { checked: keys.length, matching: matching.length };
 }

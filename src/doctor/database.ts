@@ -140,10 +140,14 @@ async function checkStoredKeys(
   { config: { KEY_PEPPER: pepper }, hasPepper }: CheckOptions,
 ): Promise<readonly Finding[]> {
   if (!hasPepper) return [];
-  const verdict = await checkPepper(database, pepper);
-  if (verdict === null)
+  const { checked, matching } = await checkPepper(database, pepper);
+  if (checked === 0)
     return [ok('pepper', 'not verifiable: no key was created with an idempotency key in the last day')];
-  if (verdict) return [ok('pepper', 'matches the stored keys')];
+  if (matching === checked) return [ok('pepper', 'matches the stored keys')];
+  if (matching > 0) {
+    const detail = `does not match ${checked - matching} of the ${checked} newest stored keys that can be verified`;
+    return [warn('pepper', detail, 'set the same KEY_PEPPER at all boards on this database')];
+  }
   const remedy =
     'set KEY_PEPPER to the pepper that this database was used with: with another pepper, all keys are invalid';
   return [fail('pepper', 'does not match the stored keys', remedy)];
