@@ -5,12 +5,15 @@ import { MINUTE_MS } from '../../schema/values/durations.ts';
 
 /** Updates `agents.last_seen_at` about once a minute per active agent, outside of requests and for many agents at once. */
 export interface LastSeenTracker {
-  /** Notes the time if the viewer is an agent whose stored time is at least a minute old. */
+  /** Notes the time if the viewer is an agent whose stored time is at least a minute old, or was written by a clock that was ahead. */
   touch(viewer: Viewer, now: Date): void;
   /** Writes the times that are not yet written. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** A stored time that is this much later than a call was written by a clock that was ahead. Other processes write within seconds. */
+const MAX_AHEAD_MS = 10 * MINUTE_MS;
 
 export function createLastSeenTracker(database: Database, log: Logger): LastSeenTracker {
   const seen = new Map<string, Date>();
@@ -22,7 +25,9 @@ export function createLastSeenTracker(database: Database, log: Logger): LastSeen
     seen.clear();
     const [ids, times] = [entries.map(([id]) => id), entries.map(([, at]) => at)];
     await database.rows(sql`
-      update agents set last_seen_at = greatest(last_seen_at, seen.at)
+      update agents set last_seen_at =
+        case when last_seen_at > seen.at + ${MAX_AHEAD_MS} * interval '1 ms' then seen.at
+          else greatest(last_seen_at, seen.at) end
       from unnest(${ids}::uuid[], ${times}::timestamptz[]) as seen(id, at) where agents.id = seen.id`);
   }
 
@@ -37,7 +42,8 @@ export function createLastSeenTracker(database: Database, log: Logger): LastSeen
     touch(viewer, now) {
       if (viewer.kind !== 'agent') return;
       const { id, lastSeenAt } = viewer.agent;
-      if (now.getTime() - lastSeenAt.getTime() >= MINUTE_MS) seen.set(id, now);
+      const age = now.getTime() - lastSeenAt.getTime();
+      if (age >= MINUTE_MS || age < -MAX_AHEAD_MS) seen.set(id, now);
     },
     async close() {
       clearInterval(timer);

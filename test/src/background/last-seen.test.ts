@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
+import { DAY_MS } from '../../../schema/values/durations.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { createLastSeenTracker } from '../../../src/background/last-seen.ts';
 import { createLogger } from '../../../src/logger.ts';
@@ -21,6 +22,25 @@ test('the time at which an agent was last seen does not go back when another pro
 
   const rows = await board.database.rows<{ at: Date }>(sql`select last_seen_at as at from agents`);
   expect(rows).toEqual([{ at: seen[0] }]);
+});
+
+test('a future time, from a clock that was ahead, is replaced when the agent calls', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  const tracker = createLastSeenTracker(
+    board.database,
+    createLogger('silent', () => undefined),
+  );
+  const now = board.clock.now();
+  const lastSeenAt = new Date(now.getTime() + DAY_MS);
+  const viewer = { kind: 'agent', agent: { id: ada.id, lastSeenAt } } as Viewer;
+  await board.database.rows(sql`update agents set last_seen_at = ${lastSeenAt}`);
+
+  tracker.touch(viewer, now);
+  await tracker.close();
+
+  const rows = await board.database.rows<{ at: Date }>(sql`select last_seen_at as at from agents`);
+  expect(rows).toEqual([{ at: now }]);
 });
 
 test('the time at which an agent was last seen is stored when the application closes', async () => {
