@@ -81,10 +81,14 @@ test('a rotation by an agent with the most active keys leaves the new key and th
   const { body: keys } = await cleo.call('GET /v1/agents/me/keys');
 
   expect([refused.status, rotated.status]).toEqual([409, 201]);
-  expect(keys.filter(({ active }: { active: boolean }) => active)).toMatchObject([
-    { expires_at: new Date(board.clock.now().getTime() + OVERLAP_SECONDS * 1000).toISOString() },
-    { key_id: rotated.body.key_id, expires_at: null },
-  ]);
+  const active = (keys as readonly Body[]).filter((key) => key.active);
+  const end = new Date(board.clock.now().getTime() + OVERLAP_SECONDS * 1000).toISOString();
+  expect(active).toHaveLength(2);
+  expect(active.find(({ current }) => current)).toMatchObject({ expires_at: end });
+  expect(active.find(({ current }) => !current)).toMatchObject({
+    key_id: rotated.body.key_id,
+    expires_at: null,
+  });
 });
 
 describe('the agent of an MCP session', () => {
