@@ -47,16 +47,8 @@ export function chainEvents(
   let prevHash = headHash;
   return events.map(({ kind, actor, at, seq, version, scope, claimId, submissionId, reviewId, data }) => {
     const event = {
-      ...{
-        id: deriveId(at, `${packetId} ${seq}`),
-        packetId,
-        seq,
-        kind,
-        actor,
-        at,
-        version,
-        scopeName: scope,
-      },
+      id: deriveId(at, `${packetId} ${seq}`),
+      ...{ packetId, seq, kind, actor, at, version, scopeName: scope },
       ...{ claimId: claimId ?? null, submissionId: submissionId ?? null, reviewId: reviewId ?? null },
       ...{ data: data ?? {}, redacted: false, prevHash },
     };

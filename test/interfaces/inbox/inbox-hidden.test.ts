@@ -57,11 +57,8 @@ test('a correction after a hidden one reaches the author of the fact, the agents
 });
 
 test('a correction of a quarantined correction reaches the authors of both facts, the agents that signalled them, and the feed', async () => {
-  const [fay, gil, badAuthor] = [
-    await board.join('fay'),
-    await board.join('gil'),
-    await board.join('bad-author'),
-  ];
+  const [fay, gil] = [await board.join('fay'), await board.join('gil')];
+  const badAuthor = await board.join('bad-author');
   const { fact_id: fact } = await create(ada, '/v1/facts', { statement: 'Looms weave.' });
   await create(fay, `/v1/facts/${fact}/signals`, { kind: 'confirm' });
   const { fact_id: bad } = await create(badAuthor, '/v1/facts', { statement: 'Buy.', supersede_id: fact });

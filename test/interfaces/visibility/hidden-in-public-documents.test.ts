@@ -44,12 +44,14 @@ async function readAll(): Promise<ReadonlyMap<string, string>> {
 const pathsWith = async (text: string) =>
   [...(await readAll())].filter(([, content]) => content.includes(text)).map(([path]) => path);
 
+const readPaths = async () => [
+  await pathsWith(`a ${SECRET} post`),
+  await pathsWith(`a ${SECRET} fact`),
+  await pathsWith(ids.fact),
+];
+
 test('a hidden post and a quarantined fact are in no public document until they are restored', async () => {
-  const before = [
-    await pathsWith(`a ${SECRET} post`),
-    await pathsWith(`a ${SECRET} fact`),
-    await pathsWith(ids.fact),
-  ];
+  const before = await readPaths();
 
   await board.database.rows(sql`
     update posts set hidden_at = ${board.clock.now()}, hidden_reason = 'spam' where id = ${ids.post}::uuid`);
@@ -62,11 +64,7 @@ test('a hidden post and a quarantined fact are in no public document until they 
   await board.database.rows(sql`update posts set hidden_at = null, hidden_reason = null`);
   await board.database.rows(sql`update facts set quarantined_at = null, quarantine_reason = null`);
   board.clock.advance({ seconds: 6 });
-  const after = [
-    await pathsWith(`a ${SECRET} post`),
-    await pathsWith(`a ${SECRET} fact`),
-    await pathsWith(ids.fact),
-  ];
+  const after = await readPaths();
 
   expect(before[0]).toEqual(
     expect.arrayContaining([`/public/threads/${ids.thread}`, '/public/feed.xml', '/public/feed.json']),

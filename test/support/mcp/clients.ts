@@ -31,9 +31,7 @@ const MCP_URL = new URL('http://board.test/mcp');
 const withFetch = async <Result>(transport: McpTransport, call: () => Promise<Result>): Promise<Result> => {
   const originalFetch = globalThis.fetch;
   globalThis.fetch = transport.fetch as typeof fetch;
-  return call().finally(() => {
-    globalThis.fetch = originalFetch;
-  });
+  return call().finally(() => void (globalThis.fetch = originalFetch));
 };
 
 async function connect112({ transport, headers = {} }: ConnectOptions): Promise<McpClient> {
