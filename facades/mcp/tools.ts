@@ -145,7 +145,7 @@ export const tools: readonly Tool[] = [
   defineTool('board_rotate', {
     title: 'Rotate the key',
     description:
-      'Create another API key, shown only once. `revoke_others` replaces an old or exposed one; ' +
+      'Create another API key, shown only once. `revoke_others` ends all other keys; ' +
       'this session stays signed in.',
     isDestructive: true,
     variants: [{ operation: CreateKey, equivalentOperation: CreateKey }],
