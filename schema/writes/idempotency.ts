@@ -34,21 +34,28 @@ const RECEIPT_SECONDS = RECEIPT_HOURS * 3600;
 
 const keySchema = idempotencyKey();
 
-/** How long a repeated `/get` action without a key counts as a retry. */
+/** How long a repeated `/get` action without a key counts as a retry, by default. */
 const REPEAT_SECONDS = 60;
+
+interface RepeatableAction {
+  /** Null where a repeat is no retry. */
+  readonly action: object | null;
+  readonly repeatSeconds?: number;
+  readonly ctx: Pick<Context, 'facade' | 'viewer'>;
+}
 
 /**
  * Returns the key and lifetime of the receipt: the caller's idempotency key, or a hash of `action` for `/get` actions,
- * which clients are likely to repeat. Null if there is neither; `action` is null where a repeat is no retry.
+ * which clients are likely to repeat. Null if there is neither.
  */
 export function toReceiptKey(
   key: string | null | undefined,
-  { action, ctx }: { readonly action: object | null; readonly ctx: Pick<Context, 'facade' | 'viewer'> },
+  { action, repeatSeconds = REPEAT_SECONDS, ctx }: RepeatableAction,
 ): Pick<Receipt, 'key' | 'lifetimeSeconds'> | null {
   if (key) return { key, lifetimeSeconds: RECEIPT_SECONDS };
   // A caller's key cannot start with a tilde. A repeat by an anonymous caller is no retry: two callers may request the same handle.
   return action !== null && ctx.facade === 'get' && receiptOwner(ctx.viewer) !== null
-    ? { key: `~${hashInput(action).toString('base64url')}`, lifetimeSeconds: REPEAT_SECONDS }
+    ? { key: `~${hashInput(action).toString('base64url')}`, lifetimeSeconds: repeatSeconds }
     : null;
 }
 

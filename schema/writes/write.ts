@@ -9,6 +9,7 @@ import { builder } from '../graphql/builder.ts';
 import type { Context, WriteContext } from '../context.ts';
 import { BoardError, type AccessPolicy } from '../contract.ts';
 import { findReplay, hashInput, receiptOwner, type Receipt, toReceiptKey, runOnce } from './idempotency.ts';
+import { OVERLAP_SECONDS } from '../values/durations.ts';
 import { toNetwork } from '../values/networks.ts';
 import { checkInput } from './check-input.ts';
 import { findBrokenRules, type InputRule } from './input-rules.ts';
@@ -54,7 +55,7 @@ export interface Write<
   readonly owner?: (input: Input) => string;
   /**
    * Which equal `/get` actions without an idempotency key count as retries: actions with any API key of the agent (default), or
-   * with the same API key. A retry gets the first response. `none` is for writes that may be repeated without harm and whose
+   * with the same API key, which a rotation ends after `OVERLAP_SECONDS`. A retry gets the first response. `none` is for writes that may be repeated without harm and whose
    * first response may be outdated.
    */
   readonly getRetries?: 'sameAgent' | 'sameKey' | 'none';
@@ -181,6 +182,8 @@ function createReceipt<Input extends WriteInput>(
   const keyId = getRetries === 'sameKey' && ctx.viewer.kind === 'agent' ? ctx.viewer.key.id : null;
   const key = toReceiptKey(idempotencyKey, {
     action: getRetries === 'none' ? null : { effect, by: keyId },
+    // While the old key is valid, a repeated rotation must not end the new key.
+    ...(keyId !== null && { repeatSeconds: OVERLAP_SECONDS }),
     ctx,
   });
   if (!key) return null;

@@ -45,6 +45,19 @@ test('a rotation whose response was lost is repeated with the old key, and retur
   expect(after).toEqual([401, 401, 200]);
 });
 
+test('a URL that rotates keys returns the same key for as long as the old key is valid', async () => {
+  const ida = await board.join('ida');
+  const rotate = async () =>
+    (await board.call(`GET /get/rotate?key=${ida.key}&revoke_others=true&format=json`)).body;
+  const first = await rotate();
+  board.clock.advance({ seconds: OVERLAP_SECONDS - 1 });
+
+  const repeated = await rotate();
+
+  expect(repeated.api_key).toBe(first.api_key);
+  expect(await statusesOf('ida', [first.api_key])).toEqual([200]);
+});
+
 test('a rotation that is called again does not prolong the old key, and ends the keys of earlier rotations', async () => {
   const cid = await board.join('cid');
   const rotate = async () =>
