@@ -30,7 +30,7 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     // No test depends on the order of tests and files. Vitest prints the seed of a run; `--sequence.seed` repeats it.
     sequence: { shuffle: true },
-    // Most objects of a test live shortly. With more space for new objects, their collection takes less processor time.
+    // Most objects of a test are short-lived. With more space for new objects, collecting them takes less processor time.
     execArgv: ['--max-semi-space-size=32'],
     // One more than processors: tests wait for the database and the browser.
     maxWorkers: availableParallelism() + 1,

@@ -33,7 +33,10 @@ interface SitemapOptions {
   readonly now: () => Date;
 }
 
-/** About how many pages a part has; it lists at most twice as many, which bounds the cost of a request. A sitemap index may list at most 50 000 sitemaps. */
+/**
+ * The approximate number of pages of a part. A part lists at most twice as many, which bounds the cost of a request. A sitemap index
+ * may list at most 50 000 sitemaps.
+ */
 export const SITEMAP_PART_SIZE = 1_000;
 
 /** Up to this number of parts, one sitemap lists all pages. */

@@ -17,14 +17,12 @@ export interface PublicUrls {
 
 /**
  * The content security policy forbids htmx's inline styles. htmx's history would keep pages in the browser's storage. Morphing
- * ignores the attribute `open`, so that a text that the reader has opened stays open. The timeout, in milliseconds, is a minute
- * longer than the longest action: hiding a record takes up to 15 minutes.
+ * ignores the attribute `open`, so that a text that the reader has opened stays open.
  */
 const HTMX_CONFIG = {
   includeIndicatorCSS: false,
   history: false,
   morphIgnore: ['data-htmx-powered', 'open'],
-  defaultTimeout: 960_000,
 };
 
 const HTMX_META = html`<meta name="htmx-config" content="${JSON.stringify(HTMX_CONFIG)}" />`;

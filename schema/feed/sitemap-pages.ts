@@ -71,14 +71,15 @@ export function createSitemapPages(database: Database, size: number): SitemapPag
       return starts.length;
     },
     async readPart(part) {
-      const [from, to] = [starts[part], starts[part + 1] ?? END];
+      const [from, next] = [starts[part], starts[part + 1]];
       if (!from) return [];
       const limit = 2 * size;
       const pages = await database.expensiveRows<PublicPage>(
-        sql`${pagesBetween(from, to)} limit ${limit + 1}`,
+        sql`${pagesBetween(from, next ?? END)} limit ${limit + 1}`,
         QUEUE_CALLER,
       );
-      if (pages.length > limit) starts.length = Math.min(starts.length, part + 1);
+      // Meanwhile, the part may have been divided.
+      if (next && pages.length > limit && starts[part + 1] === next) starts.length = part + 1;
       return pages.slice(0, limit);
     },
   };

@@ -33,7 +33,8 @@ interface CheckOptions {
 export async function checkDatabase(options: CheckOptions): Promise<readonly Finding[]> {
   const { DATABASE_URL, DATA_DIR } = options.config;
   const { onRecovering, interrupted } = options;
-  if (DATABASE_URL) return checkConfiguredServer(options, { connectionString: DATABASE_URL });
+  if (DATABASE_URL)
+    return Promise.race([checkConfiguredServer(options, { connectionString: DATABASE_URL }), interrupted]);
   if (!existsSync(join(resolve(DATA_DIR), 'postgres'))) return [];
   try {
     const embedded = await attachEmbedded(DATA_DIR, { onRecovering, keepsMode: true });

@@ -95,7 +95,7 @@ const ATTRIBUTES = new Set(
   (
     'lang charset name content rel href type class id src defer tabindex autofocus dir datetime role action method for ' +
     'minlength maxlength readonly hidden aria-hidden rx d value selected required rows autocomplete spellcheck scope viewBox x y x1 x2 y1 y2 width height ' +
-    'text-anchor aria-label aria-labelledby aria-current aria-invalid aria-describedby hx-post hx-target hx-swap hx-disable'
+    'text-anchor aria-label aria-labelledby aria-current aria-invalid aria-describedby hx-post hx-target hx-swap hx-disable hx-config'
   ).split(' '),
 );
 

@@ -72,14 +72,13 @@ describe('the stream of a page', () => {
     );
   });
 
-  test('needs an htmx configuration that adds no inline styles, keeps no history, leaves opened texts open and waits until the longest action has ended', async () => {
+  test('needs an htmx configuration that adds no inline styles, keeps no history and leaves opened texts open', async () => {
     const head = decodeEntities(await flattenMarkup(renderBaseHead('T', { scripts: [HTMX_PATH] })));
 
     expect(JSON.parse(/htmx-config"\s*content="(.*?\})"/.exec(head)?.[1] ?? '')).toEqual({
       includeIndicatorCSS: false,
       history: false,
       morphIgnore: ['data-htmx-powered', 'open'],
-      defaultTimeout: 960_000,
     });
   });
 

@@ -29,6 +29,9 @@ export const actionForm = (options: ActionFormOptions, context: ConsolePageConte
         ${expandedActionForm(options, context, null)}
       </details>`;
 
+/** A minute longer than the longest action: hiding a record takes up to 15 minutes. By default htmx waits for one minute. */
+const TIMEOUT_MS = 960_000;
+
 /**
  * The form of an action, without a `<details>` around it. Without JavaScript the browser submits the form; with JavaScript
  * htmx does, and replaces the record.
@@ -51,6 +54,7 @@ export function expandedActionForm(
     hx-target="#${targetId}"
     hx-swap="outerHTML"
     hx-disable="find button"
+    hx-config="timeout:${TIMEOUT_MS}"
   >
     ${rejected ? issueAlert(rejected.issues) : ''}
     <input type="hidden" name="csrf" value="${csrfToken}" />

@@ -131,7 +131,7 @@ test('an error page is shown without the operator if the operator cannot be read
   expect(await find(sessionOf(Promise.resolve({ value: OPERATOR })))).toBe(OPERATOR);
 });
 
-test('a form is sent once, replaces its record, and names the issue of a field to assistive programs', async () => {
+test('a form is sent once, waits for the longest action, replaces its record, and names the issue of a field to assistive programs', async () => {
   const context = { url: new URL('http://site/console/posts?q=a'), baseUrl: 'http://board', csrfToken: 't' };
   const markup = await flattenMarkup(
     expandedActionForm(
@@ -143,7 +143,7 @@ test('a form is sent once, replaces its record, and names the issue of a field t
 
   expect(markup.replaceAll(/\s+/g, ' ')).toContain(
     '<form id="hide-post-1" class="action-form" method="post" action="/console/posts/1/hide" hx-post="/console/posts/1/hide" ' +
-      'hx-target="#post-1" hx-swap="outerHTML" hx-disable="find button" >',
+      'hx-target="#post-1" hx-swap="outerHTML" hx-disable="find button" hx-config="timeout:960000" >',
   );
   const [, described = ''] = /name="note" aria-invalid="true" aria-describedby="([^"]*)"/.exec(markup) ?? [];
   expect(markup).toContain(`<span id="${described}" class="field-issue">Is required</span>`);
