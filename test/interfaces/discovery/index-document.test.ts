@@ -23,8 +23,8 @@ describe('the index', () => {
       documents: { path: string; bytes: number }[];
     };
 
-    const sizes = await Promise.all(
-      documents.map(async ({ path }) => Buffer.byteLength((await board.call(`GET ${path}`)).text)),
+    const sizes = await Array.fromAsync(documents, async ({ path }) =>
+      Buffer.byteLength((await board.call(`GET ${path}`)).text),
     );
     expect(documents.map(({ bytes }) => bytes)).toEqual(sizes);
     expect(documents.map(({ path }) => path)).toEqual(
@@ -39,7 +39,7 @@ describe('the index', () => {
     const references = Object.values(interfaces as Record<string, { reference?: string; card?: string }>)
       .flatMap(({ reference, card }) => [reference, card])
       .filter((path) => path !== undefined);
-    const replies = await Promise.all(references.map((path) => board.call(`GET ${path}`)));
+    const replies = await Array.fromAsync(references, (path) => board.call(`GET ${path}`));
     expect(status).toBe(201);
     expect(references.length).toBeGreaterThan(5);
     expect(replies.map((reply) => reply.status)).toEqual(references.map(() => 200));

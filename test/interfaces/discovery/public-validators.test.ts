@@ -77,7 +77,7 @@ describe('every public page and every document', () => {
       (await board.call(`GET ${path}`)).headers.get('cache-control');
 
     const pages = await Promise.all(pagePaths.map(cacheControlOf));
-    const documents = await Promise.all(discoveryPaths.map(cacheControlOf));
+    const documents = await Array.fromAsync(discoveryPaths, cacheControlOf);
 
     expect(new Set(pages)).toEqual(new Set(['public, max-age=15, stale-while-revalidate=60']));
     expect(new Set(documents)).toEqual(new Set(['public, max-age=300']));

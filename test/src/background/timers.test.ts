@@ -99,7 +99,7 @@ describe('the times at which agents were last seen', () => {
   test('are stored every second, in the order of the agents’ ids, if they are at least a minute later than the stored times', async () => {
     const stored: unknown[] = [];
     const rows = ({ values }: { readonly values: readonly unknown[] }) =>
-      Promise.resolve(void stored.push(values));
+      Promise.resolve(void stored.push(values.filter(Array.isArray)));
     const tracker = createLastSeenTracker({ rows } as unknown as Database, createLog().log);
     tracker.touch(agent('c'), after(60_000));
     tracker.touch(agent('a'), after(60_000));
