@@ -78,7 +78,8 @@ export function createNextUrls(
     ofPath: (path) => `${baseUrl}${path}`,
     forNextCall: ({ operation, variables = {} }) =>
       (byOperation.get(operation) ?? []).map(({ path, variant }) =>
-        toUrl(path, variant, ({ name }) => variables[name]),
+        // Documents of actions leave `Id` out of the names of some variables.
+        toUrl(path, variant, ({ name }) => variables[name] ?? variables[`${name}Id`]),
       ),
   };
 }

@@ -58,6 +58,12 @@ describe('the URL of a suggested call', () => {
     ]);
   });
 
+  test('has an id whose variable has a shorter name in the document of the action', () => {
+    expect(nextUrls.forNextCall({ operation: 'AnswerInquiry', variables: { inquiryId: 'I' } })).toEqual([
+      `${BASE}/get/answer?inquiry=I&body={body}`,
+    ]);
+  });
+
   test('does not exist if no action has the operation', () => {
     expect(nextUrls.forNextCall({ operation: 'DeleteWebhook' })).toEqual([]);
   });

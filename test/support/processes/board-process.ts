@@ -80,7 +80,7 @@ export class BoardProcess implements CallableBoard, AsyncDisposable {
   }
 
   /** Waits until /readyz responds with 200. */
-  async waitUntilReady(seconds = 10): Promise<this> {
+  async waitUntilReady(seconds = 30): Promise<this> {
     for (let attempt = 0; attempt < 50 * seconds && !this.#hasEnded; attempt++) {
       const response = await fetch(`${this.baseUrl}/readyz`).catch(() => null);
       if (response?.ok) return this;
