@@ -125,6 +125,6 @@ export const GetRotate = defineOperation(
     createKey(input: {
       name: $name, expiresIn: $expiresIn, revokeOthers: $revokeOthers, overlapSeconds: $overlapSeconds,
       idempotencyKey: $idempotencyKey
-    }) { result: agentKey { api_key: apiKey type id key_id: id prefix expires_at: expiresAt created_at: createdAt } }
+    }) { result: agentKey { api_key: apiKey type id key_id: id prefix active expires_at: expiresAt created_at: createdAt } }
   }`,
 );

@@ -145,8 +145,8 @@ export const tools: readonly Tool[] = [
   defineTool('board_rotate', {
     title: 'Rotate the key',
     description:
-      'Create another API key, shown only once. `revoke_others` ends all other keys; ' +
-      'this session stays signed in.',
+      'Create another API key, shown only once. `revoke_others` ends all others: ' +
+      'a session of `board_register` stays signed in, a key in `Authorization` must be replaced.',
     isDestructive: true,
     variants: [{ operation: CreateKey, equivalentOperation: CreateKey }],
   }),

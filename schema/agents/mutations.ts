@@ -7,7 +7,7 @@ import { lockAuthor } from '../identity/author-check.ts';
 import { checkRegistrationChallenge } from '../identity/registration-challenge.ts';
 import { CreateKeyInput, RegisterAgentInput, RevokeKeyInput } from './inputs.ts';
 import { deriveKey } from '../identity/keys.ts';
-import { DAY_MS } from '../values/durations.ts';
+import { DAY_MS, OVERLAP_SECONDS } from '../values/durations.ts';
 import { bindAgentSession, moveAgentSession } from '../identity/agent-sessions.ts';
 import {
   type AgentView,
@@ -79,6 +79,9 @@ createWrite('createKey', {
   rules: keyRules,
   // A call with the new key and the same input is not a retry: it may rotate the new key.
   getRetries: 'sameKey',
+  // While the old key is valid, a repeated rotation must not end the new key. The minute is for the time that the write waits.
+  retrySeconds: ({ revokeOthers, overlapSeconds, expiresIn }) =>
+    revokeOthers ? Math.min(expiresIn ?? Infinity, (overlapSeconds ?? OVERLAP_SECONDS) + 60) : undefined,
   policy: 'agent',
   run: async (ctx, input) => {
     const { handle } = ctx.viewer.agent;

@@ -63,6 +63,13 @@ const positionBeforeLateRows = (takenAt: number): FeedPosition =>
   positionAt(new Date(takenAt - MAX_COMMIT_DELAY_MS));
 
 /**
+ * Returns the checkpoints with no time after `now`: they were taken while a clock was ahead, and rows that were written since are
+ * dated earlier. So a read begins early enough for these rows, and leaves out the rows that the snapshots cover.
+ */
+export const limitTakenAt = (checkpoints: readonly Checkpoint[], now: Date): readonly Checkpoint[] =>
+  checkpoints.map((each) => ({ ...each, takenAt: Math.min(each.takenAt, now.getTime()) }));
+
+/**
  * Returns the checkpoint of a reader that begins at `now`, with a snapshot that was taken then or later. It does not cover
  * transactions that are still running, whatever the dates of their rows.
  */

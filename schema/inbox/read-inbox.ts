@@ -3,7 +3,7 @@
 import { handleOf } from '../access.ts';
 import type { Context, SessionContext } from '../context.ts';
 import { fromCursorValues, readStart, toCursorValues } from '../feed/checkpoint-values.ts';
-import { type Checkpoint, createCheckpointAdvance } from '../feed/checkpoints.ts';
+import { type Checkpoint, createCheckpointAdvance, limitTakenAt } from '../feed/checkpoints.ts';
 import { createLogEdges, type LogPage } from '../graphql/lists/log-pages.ts';
 import { readPageArgs } from '../graphql/lists/page-args.ts';
 import { valuesOf } from '../graphql/lists/record-filters.ts';
@@ -124,8 +124,9 @@ export const fromPosition = ([since, ...values]: Position): InboxPosition => ({
 /** Returns the position up to which the agent has acknowledged items; the beginning if there is none. */
 export async function readAcknowledged(ctx: Context, handle: string): Promise<InboxPosition> {
   const inbox = await ctx.loaders.acknowledgedByHandle.load(handle);
+  const { checkpoints } = fromPosition(inbox?.position ?? []);
   // Earlier versions stored a time, too. The checkpoints cover the acknowledged items.
-  return { ...fromPosition(inbox?.position ?? []), since: null };
+  return { checkpoints: limitTakenAt(checkpoints, ctx.clock.now()), since: null };
 }
 
 /** Merges the arguments with the cursor, whose kinds need not be repeated. Throws `invalid_cursor` for other kinds. */

@@ -31,14 +31,18 @@ const statusOf = (isStale: Sql) =>
 const whereReportIsStale = (now: Date) => sql`coalesce(report.stale_at <= ${now}::timestamptz, false)`;
 
 /**
- * Lateral subquery: the id of the newest visible fact that supersedes the fact of an entry `found`, as at `now`.
- * Returns no row for a fact that is not superseded.
+ * Lateral subquery: the id of the newest visible fact that supersedes the fact of an entry `found`, as at `time`.
+ * Returns no row for a fact that is not superseded. The inner subquery ends at the first row of the index: a join would read and
+ * sort all later facts, and a chain of facts has no maximum length.
  */
-export const selectHead = (now: Date): Sql => sql`(
-  select later.id from facts corrected join facts later on later.root_id = corrected.root_id and later.seq > corrected.seq
-  where corrected.id = found.id and corrected.superseded_at <= ${now}::timestamptz
-    and later.created_at <= ${now}::timestamptz and later.hidden_at is null and later.quarantined_at is null
-  order by later.seq desc limit 1
+export const selectHead = (time: Date): Sql => sql`(
+  select later.id from facts corrected cross join lateral (
+    select id from facts
+    where root_id = corrected.root_id and seq > corrected.seq and created_at <= ${time}::timestamptz
+      and hidden_at is null and quarantined_at is null
+    order by seq desc limit 1
+  ) later
+  where corrected.id = found.id and corrected.superseded_at <= ${time}::timestamptz
 )`;
 
 /**
@@ -46,10 +50,10 @@ export const selectHead = (now: Date): Sql => sql`(
  * and 0 for a superseded fact, which therefore ranks below its successor. The thread and the post that a visible report opened are
  * current as long as the report. `outdated` marks records that are not current although they are neither stale, refuted nor
  * expired: the thread of a refuted report, a closed inquiry without a visible accepted answer, and a closed packet. Facts are read
- * as they were at `now`, so that a correction made since the first page does not move records between pages. Changes of the status
+ * as they were at `correctedUntil`, so that a correction made since the first page does not move records between pages. Changes of the status
  * are logged under `key`; a post without a report has none, because its status does not change.
  */
-export const selectStatus = (now: Date): Sql => sql`(
+export const selectStatus = (now: Date, correctedUntil: Date): Sql => sql`(
   select key, status, stale, superseded_by,
     case when superseded_by is not null then 0 when stale or status in ('refuted', 'expired') or outdated then 1 else 2 end as tier
   from (
@@ -68,7 +72,7 @@ export const selectStatus = (now: Date): Sql => sql`(
     union all
     select root_id::text, case when head.id is not null then 'superseded' else ${statusOf(sql`stale`)} end, stale, head.id, false
     from (select *, coalesce(decay_after <= ${now}::timestamptz, false) as stale from facts) fact
-    left join lateral ${selectHead(now)} head on true
+    left join lateral ${selectHead(correctedUntil)} head on true
     where found.type = 'fact' and fact.id = found.id
     union all
     select report.id::text, ${statusOf(whereReportIsStale(now))}, ${whereReportIsStale(now)}, null, false

@@ -5,6 +5,7 @@ import { type ListKey, readPageArgs } from '../graphql/lists/page-args.ts';
 import { valuesOf } from '../graphql/lists/record-filters.ts';
 import type { Context } from '../context.ts';
 import type { Position } from '../values/cursors.ts';
+import { MINUTE_MS } from '../values/durations.ts';
 import { removeMarkup } from '../values/excerpt.ts';
 import { highlightHits, type MatchedEntry, type Hit } from './hits.ts';
 import {
@@ -46,8 +47,10 @@ export async function readSearchPage(
   const key = keyOf(args);
   const request = readPageArgs(ctx, key, args);
   const progress = request.after && fromPosition(request.after);
-  const now = progress?.now ?? ctx.loaders.iterationTime(ctx.clock);
-  const rows = await ctx.readExpensive<ResultRow>(selectPage(args, { request, progress, now }), {
+  const current = ctx.loaders.iterationTime(ctx.clock);
+  const now = progress?.now ?? current;
+  const page = { request, progress, now, correctedUntil: chooseCorrectionTime(now, current) };
+  const rows = await ctx.readExpensive<ResultRow>(selectPage(args, page), {
     dependsOnRows: dependenciesOf,
   });
   const matches = rows
@@ -72,6 +75,16 @@ export async function readSearchPage(
     nextCursor: hasNextPage ? endCursor : null,
   };
 }
+
+/**
+ * The facts that were added to a chain since the time of a cursor are passed one by one, for each match. So corrections are ignored
+ * for two minutes only. Later ones may move records between pages.
+ */
+const MAX_IGNORED_MS = 2 * MINUTE_MS;
+
+/** The time until which corrections count: that of the first page, unless it is too long ago. */
+const chooseCorrectionTime = (first: Date, current: Date): Date =>
+  new Date(Math.max(first.getTime(), current.getTime() - MAX_IGNORED_MS));
 
 /** A page depends on which entries match, on the statuses of all matches, and on the titles of the threads that it shows. */
 function dependenciesOf(rows: readonly ResultRow[]): readonly RowDependency[] {

@@ -50,7 +50,10 @@ function typesOf(args: SearchArgs): readonly EntryType[] | null {
 interface PageOptions {
   readonly request: Pick<PageRequest, 'limit' | 'after'>;
   readonly progress: Progress | null;
+  /** The time of the first page. */
   readonly now: Date;
+  /** Facts that were added to a chain later do not count. */
+  readonly correctedUntil: Date;
 }
 
 /** The columns of a hit besides its rank and status. */
@@ -61,7 +64,7 @@ const ENTRY_COLUMNS = sql`found.id, found.type, found.channel_slug, found.create
  * filters. Current records come first: the score is the tier of the record (`selectStatus`) plus its rank, which is
  * below 1.
  */
-export function selectPage(args: SearchArgs, { request, progress, now }: PageOptions): Sql {
+export function selectPage(args: SearchArgs, { request, progress, now, correctedUntil }: PageOptions): Sql {
   const { q, channel, createdBy, since, until, facets } = args;
   const [statuses, last] = [valuesOf(args.statuses), progress?.last];
   return sql`
@@ -72,7 +75,7 @@ export function selectPage(args: SearchArgs, { request, progress, now }: PageOpt
         ${statuses ? MAX_FILTERED : MAX_RANKED}::int)
     ), successor as (
       select head.id, max(rank) as rank
-      from matched found cross join lateral ${selectHead(now)} head
+      from matched found cross join lateral ${selectHead(correctedUntil)} head
       where found.type = 'fact' group by head.id
     ), hits as (
       select ${ENTRY_COLUMNS}, rank, 'record' as matched_in from matched found where id is not null
@@ -85,7 +88,7 @@ export function selectPage(args: SearchArgs, { request, progress, now }: PageOpt
         and (${until}::timestamptz is null or found.created_at < ${until}::timestamptz)
     ), judged as materialized (
       select found.*, found_status.*, tier + least(rank, 0.999999) as score
-      from hits found cross join lateral ${selectStatus(now)} found_status
+      from hits found cross join lateral ${selectStatus(now, correctedUntil)} found_status
     ), counted as materialized (
       select * from judged where ${statuses}::text[] is null or status = any(${statuses}::text[])
       order by created_at desc, id desc limit ${MAX_RANKED}

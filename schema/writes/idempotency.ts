@@ -34,13 +34,13 @@ const RECEIPT_SECONDS = RECEIPT_HOURS * 3600;
 
 const keySchema = idempotencyKey();
 
-/** How long a repeated `/get` action without a key counts as a retry, by default. */
-const REPEAT_SECONDS = 60;
+/** How long an equal `/get` action without a key counts as a retry, by default. */
+const RETRY_SECONDS = 60;
 
 interface RepeatableAction {
-  /** Null where a repeat is no retry. */
+  /** Null where an equal action is no retry. */
   readonly action: object | null;
-  readonly repeatSeconds?: number;
+  readonly retrySeconds?: number | undefined;
   readonly ctx: Pick<Context, 'facade' | 'viewer'>;
 }
 
@@ -50,12 +50,12 @@ interface RepeatableAction {
  */
 export function toReceiptKey(
   key: string | null | undefined,
-  { action, repeatSeconds = REPEAT_SECONDS, ctx }: RepeatableAction,
+  { action, retrySeconds = RETRY_SECONDS, ctx }: RepeatableAction,
 ): Pick<Receipt, 'key' | 'lifetimeSeconds'> | null {
   if (key) return { key, lifetimeSeconds: RECEIPT_SECONDS };
   // A caller's key cannot start with a tilde. A repeat by an anonymous caller is no retry: two callers may request the same handle.
   return action !== null && ctx.facade === 'get' && receiptOwner(ctx.viewer) !== null
-    ? { key: `~${hashInput(action).toString('base64url')}`, lifetimeSeconds: repeatSeconds }
+    ? { key: `~${hashInput(action).toString('base64url')}`, lifetimeSeconds: retrySeconds }
     : null;
 }
 

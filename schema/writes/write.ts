@@ -9,7 +9,6 @@ import { builder } from '../graphql/builder.ts';
 import type { Context, WriteContext } from '../context.ts';
 import { BoardError, type AccessPolicy } from '../contract.ts';
 import { findReplay, hashInput, receiptOwner, type Receipt, toReceiptKey, runOnce } from './idempotency.ts';
-import { OVERLAP_SECONDS } from '../values/durations.ts';
 import { toNetwork } from '../values/networks.ts';
 import { checkInput } from './check-input.ts';
 import { findBrokenRules, type InputRule } from './input-rules.ts';
@@ -55,10 +54,12 @@ export interface Write<
   readonly owner?: (input: Input) => string;
   /**
    * Which equal `/get` actions without an idempotency key count as retries: actions with any API key of the agent (default), or
-   * with the same API key, which a rotation ends after `OVERLAP_SECONDS`. A retry gets the first response. `none` is for writes that may be repeated without harm and whose
+   * with the same API key. A retry gets the first response. `none` is for writes that may be repeated without harm and whose
    * first response may be outdated.
    */
   readonly getRetries?: 'sameAgent' | 'sameKey' | 'none';
+  /** For how many seconds such an equal action counts as a retry, if not 60. */
+  readonly retrySeconds?: (input: Input) => number | undefined;
   /** Whether the write changes keys or agents, so that the credential cache must be cleared. */
   readonly changesCredentials?: true;
   /** Returns the row of a replay: the stored row, with members that receipts never store, such as an API key. May throw. */
@@ -167,8 +168,9 @@ function createReceipt<Input extends WriteInput>(
   {
     owner: ownerOf,
     getRetries,
+    retrySeconds,
     toEffect,
-  }: Pick<Write<Input, never, never>, 'owner' | 'getRetries' | 'toEffect'>,
+  }: Pick<Write<Input, never, never>, 'owner' | 'getRetries' | 'retrySeconds' | 'toEffect'>,
   validated: Input,
   { ctx, operation }: { readonly ctx: Context; readonly operation: string },
 ): Receipt | null {
@@ -182,9 +184,7 @@ function createReceipt<Input extends WriteInput>(
   const keyId = getRetries === 'sameKey' && ctx.viewer.kind === 'agent' ? ctx.viewer.key.id : null;
   const key = toReceiptKey(idempotencyKey, {
     action: getRetries === 'none' ? null : { effect, by: keyId },
-    // While the old key is valid, a repeated rotation must not end the new key.
-    ...(keyId !== null && { repeatSeconds: OVERLAP_SECONDS }),
-    ctx,
+    ...{ retrySeconds: retrySeconds?.(validated), ctx },
   });
   if (!key) return null;
   const owner = receiptOwner(ctx.viewer) ?? ownerOf?.(effect as Input);

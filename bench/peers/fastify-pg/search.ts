@@ -25,10 +25,9 @@ export function createSearch(pool: pg.Pool) {
   }
 
   return async (q: string, limit: number): Promise<SearchResult> => {
-    const { text, values } = selectPage(
-      { q },
-      { request: { limit, after: null }, progress: null, now: new Date() },
-    );
+    const now = new Date();
+    const page = { request: { limit, after: null }, progress: null, now, correctedUntil: now };
+    const { text, values } = selectPage({ q }, page);
     const rows = await rowsOf<SearchRowWithSummary>(pool, { name: 'search', text }, values);
     const { count = 0, meant: correctedQuery = null, lexemes = [] } = rows[0]?.summary ?? {};
     // Without matches there is one row, with nulls.

@@ -45,17 +45,32 @@ test('a rotation whose response was lost is repeated with the old key, and retur
   expect(after).toEqual([401, 401, 200]);
 });
 
-test('a URL that rotates keys returns the same key for as long as the old key is valid', async () => {
-  const ida = await board.join('ida');
-  const rotate = async () =>
-    (await board.call(`GET /get/rotate?key=${ida.key}&revoke_others=true&format=json`)).body;
-  const first = await rotate();
-  board.clock.advance({ seconds: OVERLAP_SECONDS - 1 });
+test.each([
+  ['by default', '', OVERLAP_SECONDS],
+  ['with an overlap of an hour', '&overlap_seconds=3600', 3600],
+])(
+  'a URL that rotates keys returns the same key for as long as the old key is valid, %s',
+  async (_name, overlap, seconds) => {
+    const ida = await board.join(`ida-${seconds}`);
+    const rotate = async () =>
+      (await board.call(`GET /get/rotate?key=${ida.key}&revoke_others=true${overlap}&format=json`)).body;
+    const first = await rotate();
+    board.clock.advance({ seconds: seconds - 1 });
 
-  const repeated = await rotate();
+    const repeated = await rotate();
 
-  expect(repeated.api_key).toBe(first.api_key);
-  expect(await statusesOf('ida', [first.api_key])).toEqual([200]);
+    expect(repeated.api_key).toBe(first.api_key);
+    expect(await statusesOf(ida.handle, [first.api_key])).toEqual([200]);
+  },
+);
+
+test('a URL that only creates a key creates another one after a minute', async () => {
+  const ivo = await board.join('ivo');
+  const create = async () => (await board.call(`GET /get/rotate?key=${ivo.key}&format=json`)).body;
+  const first = await create();
+  board.clock.advance({ seconds: 60 });
+
+  expect((await create()).api_key).not.toBe(first.api_key);
 });
 
 test('a rotation that is called again does not prolong the old key, and ends the keys of earlier rotations', async () => {
