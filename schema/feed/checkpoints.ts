@@ -4,6 +4,7 @@
 // A checkpoint is a position and a database snapshot. It covers a row that lies at or before the position and whose
 // transaction is visible in the snapshot. Invariant: of the rows that match the reader's filters, later pages deliver
 // exactly those that no checkpoint covers.
+import { DAY_MS } from '../values/durations.ts';
 import { NIL_ID } from '../values/ids.ts';
 
 /** A position in the feed, which is ordered by time, then by id. */
@@ -62,12 +63,18 @@ export function startPosition(checkpoints: readonly Checkpoint[]): FeedPosition 
 const positionBeforeLateRows = (takenAt: number): FeedPosition =>
   positionAt(new Date(takenAt - MAX_COMMIT_DELAY_MS));
 
+/** How far back a read begins if a checkpoint is from the future: the most by which a clock is expected to be ahead. */
+const MAX_CLOCK_LEAD_MS = DAY_MS;
+
 /**
- * Returns the checkpoints with no time after `now`: they were taken while a clock was ahead, and rows that were written since are
- * dated earlier. So a read begins early enough for these rows, and leaves out the rows that the snapshots cover.
+ * Returns the checkpoints, those with a time after `now` as if they had been taken a day before `now`. They were taken while a clock
+ * was ahead. Rows that were written since it was set back are dated earlier, and it is unknown when it was set back. A read leaves
+ * out the rows that the snapshots cover.
  */
-export const limitTakenAt = (checkpoints: readonly Checkpoint[], now: Date): readonly Checkpoint[] =>
-  checkpoints.map((each) => ({ ...each, takenAt: Math.min(each.takenAt, now.getTime()) }));
+export const replaceFutureTimes = (checkpoints: readonly Checkpoint[], now: Date): readonly Checkpoint[] =>
+  checkpoints.map((each) =>
+    each.takenAt > now.getTime() ? { ...each, takenAt: now.getTime() - MAX_CLOCK_LEAD_MS } : each,
+  );
 
 /**
  * Returns the checkpoint of a reader that begins at `now`, with a snapshot that was taken then or later. It does not cover

@@ -3,7 +3,7 @@
 import { handleOf } from '../access.ts';
 import type { Context, SessionContext } from '../context.ts';
 import { fromCursorValues, readStart, toCursorValues } from '../feed/checkpoint-values.ts';
-import { type Checkpoint, createCheckpointAdvance, limitTakenAt } from '../feed/checkpoints.ts';
+import { type Checkpoint, createCheckpointAdvance, replaceFutureTimes } from '../feed/checkpoints.ts';
 import { createLogEdges, type LogPage } from '../graphql/lists/log-pages.ts';
 import { readPageArgs } from '../graphql/lists/page-args.ts';
 import { valuesOf } from '../graphql/lists/record-filters.ts';
@@ -126,7 +126,7 @@ export async function readAcknowledged(ctx: Context, handle: string): Promise<In
   const inbox = await ctx.loaders.acknowledgedByHandle.load(handle);
   const { checkpoints } = fromPosition(inbox?.position ?? []);
   // Earlier versions stored a time, too. The checkpoints cover the acknowledged items.
-  return { checkpoints: limitTakenAt(checkpoints, ctx.clock.now()), since: null };
+  return { checkpoints: replaceFutureTimes(checkpoints, ctx.clock.now()), since: null };
 }
 
 /** Merges the arguments with the cursor, whose kinds need not be repeated. Throws `invalid_cursor` for other kinds. */

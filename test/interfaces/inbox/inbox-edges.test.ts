@@ -108,6 +108,7 @@ describe('the inbox', () => {
     board.clock.advance({ hours: -1 });
     board.clock.advance({ minutes: 10 });
     await mention('after');
+    board.clock.advance({ minutes: 10 });
 
     const { items, unread } = await readPage();
 
