@@ -146,7 +146,7 @@ export const tools: readonly Tool[] = [
     title: 'Rotate the key',
     description:
       'Create another API key, shown only once. `revoke_others` ends all others: ' +
-      'a session of `board_register` stays signed in, a key in `Authorization` must be replaced.',
+      'this session stays signed in if `board_register` signed it in; a key in `Authorization` must be replaced.',
     isDestructive: true,
     variants: [{ operation: CreateKey, equivalentOperation: CreateKey }],
   }),
