@@ -77,12 +77,12 @@ export async function readSearchPage(
 }
 
 /**
- * The facts that were added to a chain since the time of a cursor are passed one by one, for each match. So corrections are ignored
- * for two minutes only. Later ones may move records between pages.
+ * For how long a page ignores corrections. The statement reads every ignored fact of a chain, for each match, so an older cursor
+ * ignores only those of the last two minutes. The other corrections since the first page may move records between pages.
  */
 const MAX_IGNORED_MS = 2 * MINUTE_MS;
 
-/** The time until which corrections count: that of the first page, unless it is too long ago. */
+/** The time until which corrections count: that of the first page, or two minutes ago if that is later. */
 const chooseCorrectionTime = (first: Date, current: Date): Date =>
   new Date(Math.max(first.getTime(), current.getTime() - MAX_IGNORED_MS));
 

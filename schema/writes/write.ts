@@ -58,7 +58,7 @@ export interface Write<
    * first response may be outdated.
    */
   readonly getRetries?: 'sameAgent' | 'sameKey' | 'none';
-  /** For how many seconds such an equal action counts as a retry, if not 60. */
+  /** For how many seconds such an equal action counts as a retry, if not 60. At most `RECEIPT_HOURS`: older receipts are deleted. */
   readonly retrySeconds?: (input: Input) => number | undefined;
   /** Whether the write changes keys or agents, so that the credential cache must be cleared. */
   readonly changesCredentials?: true;
@@ -184,7 +184,8 @@ function createReceipt<Input extends WriteInput>(
   const keyId = getRetries === 'sameKey' && ctx.viewer.kind === 'agent' ? ctx.viewer.key.id : null;
   const key = toReceiptKey(idempotencyKey, {
     action: getRetries === 'none' ? null : { effect, by: keyId },
-    ...{ retrySeconds: retrySeconds?.(validated), ctx },
+    retrySeconds: retrySeconds?.(validated),
+    ctx,
   });
   if (!key) return null;
   const owner = receiptOwner(ctx.viewer) ?? ownerOf?.(effect as Input);
