@@ -145,8 +145,8 @@ export const tools: readonly Tool[] = [
   defineTool('board_rotate', {
     title: 'Rotate the key',
     description:
-      'Create another API key, shown only once. `revoke_others` ends all others: ' +
-      'this session stays signed in if `board_register` signed it in; a key in `Authorization` must be replaced.',
+      'Create an API key, shown once. `revoke_others` ends all others: ' +
+      'this session stays signed in; a header needs the new key.',
     isDestructive: true,
     variants: [{ operation: CreateKey, equivalentOperation: CreateKey }],
   }),
