@@ -20,6 +20,20 @@ function openDispatcher(rowsOf: (text: string) => object[], delayMs = () => 0) {
   return { dispatcher, errors };
 }
 
+const ada = { id: 'ada', handle: 'ada' };
+
+/** Starts a dispatcher, and returns the webhooks that it passes to the search after a pause, once there are any. */
+async function findScheduledAgain(rowsOf: (text: string) => object[]): Promise<readonly unknown[]> {
+  const scheduleAgain = vi.spyOn(DueSearch.prototype, 'scheduleAgain');
+  const { dispatcher, errors } = openDispatcher(rowsOf);
+  dispatcher.start();
+  await expect.poll(() => scheduleAgain.mock.calls.length, { timeout: 10_000 }).toBeGreaterThan(0);
+  const webhooks = scheduleAgain.mock.calls.map(([webhook]) => webhook);
+  await dispatcher.close();
+  expect(errors).toEqual([]);
+  return webhooks;
+}
+
 test('the time that a read waits for the event loop does not lengthen the pause after the read', async () => {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
@@ -49,26 +63,17 @@ test('the time that a read waits for the event loop does not lengthen the pause 
 });
 
 test('a webhook that has become due again is passed after its pause to the search, which limits the scheduled webhooks', async () => {
-  const scheduleAgain = vi.spyOn(DueSearch.prototype, 'scheduleAgain');
-  const ada = { id: 'ada', handle: 'ada' };
   // The search for pending pages schedules the webhook, and the search of all webhooks finds it again.
   const rowsOf = (text: string): object[] => {
     if (text.includes('webhook_deliveries')) return [ada];
     if (text.includes('order by webhook.id limit')) return [{ ...ada, isDue: true }];
     return text.includes('select from webhooks where verified_at') ? [{}] : [];
   };
-  const { dispatcher, errors } = openDispatcher(rowsOf);
 
-  dispatcher.start();
-
-  await expect.poll(() => scheduleAgain.mock.calls, { timeout: 10_000 }).toEqual([[ada]]);
-  await dispatcher.close();
-  expect(errors).toEqual([]);
+  expect(await findScheduledAgain(rowsOf)).toEqual([ada]);
 });
 
 test('a webhook whose next attempt is soon is passed after its pause to the search, which limits the scheduled webhooks', async () => {
-  const scheduleAgain = vi.spyOn(DueSearch.prototype, 'scheduleAgain');
-  const ada = { id: 'ada', handle: 'ada' };
   let searches = 0;
   const rowsOf = (text: string): object[] => {
     if (text.includes('webhook_deliveries')) return searches++ === 0 ? [ada] : [];
@@ -76,28 +81,16 @@ test('a webhook whose next attempt is soon is passed after its pause to the sear
     if (text.includes('leased_until >')) return [{}];
     return text.includes('select from webhooks where verified_at') ? [{}] : [];
   };
-  const { dispatcher, errors } = openDispatcher(rowsOf);
 
-  dispatcher.start();
-
-  await expect.poll(() => scheduleAgain.mock.calls[0], { timeout: 10_000 }).toEqual([ada]);
-  await dispatcher.close();
-  expect(errors).toEqual([]);
+  expect((await findScheduledAgain(rowsOf))[0]).toEqual(ada);
 });
 
 test('a webhook that a full queue has refused is passed after its pause to the search, which limits the scheduled webhooks', async () => {
-  const scheduleAgain = vi.spyOn(DueSearch.prototype, 'scheduleAgain');
   vi.spyOn(FairQueue.prototype, 'run').mockRejectedValueOnce(new BusyError());
-  const ada = { id: 'ada', handle: 'ada' };
   const rowsOf = (text: string): object[] => {
     if (text.includes('webhook_deliveries')) return [ada];
     return text.includes('select from webhooks where verified_at') ? [{}] : [];
   };
-  const { dispatcher, errors } = openDispatcher(rowsOf);
 
-  dispatcher.start();
-
-  await expect.poll(() => scheduleAgain.mock.calls[0], { timeout: 10_000 }).toEqual([ada]);
-  await dispatcher.close();
-  expect(errors).toEqual([]);
+  expect((await findScheduledAgain(rowsOf))[0]).toEqual(ada);
 });
