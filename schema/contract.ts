@@ -236,7 +236,8 @@ export type { RateLimitStatus } from './rate-limit-status.ts';
 export type { AccessPolicy } from './access-policy.ts';
 export { IDEMPOTENCY_KEY_FAULT, IDEMPOTENCY_KEY_PATTERN } from './values/idempotency-key.ts';
 export { countCodePoints, replaceForbiddenCharacters, truncate } from './values/characters.ts';
-export { DAY_MS, OVERLAP_SECONDS } from './values/durations.ts';
+export { OVERLAP_SECONDS } from './agents/rotation-overlap.ts';
+export { DAY_MS } from './values/durations.ts';
 export { describeIssue, REQUIRED } from './values/describe-issue.ts';
 export { removeMarkup } from './values/excerpt.ts';
 export { toRegion } from './values/networks.ts';
@@ -253,10 +254,7 @@ export interface Session {
   readonly rateLimit: RateLimitStatus | null;
   /** Whether a response should offer to replace the caller's exposed key: see `isRotationDue` in schema/agents/rules.ts. */
   readonly isRotationDue: boolean;
-  /**
-   * Executes a fixed document. Throws `BoardError` only. If there are `issues`, which the facade found in the request, throws
-   * an error with these issues and those of the variables.
-   */
+  /** Executes a fixed document. Throws only `BoardError`: for `issues` that the facade found, with those of the variables. */
   executeOperation(
     operation: Operation,
     variables: Variables,

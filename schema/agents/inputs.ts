@@ -1,9 +1,9 @@
 import { builder } from '../graphql/builder.ts';
 import { writeFields } from '../graphql/write-fields.ts';
-import { OVERLAP_SECONDS } from '../values/durations.ts';
 import { httpUrl, json, text, uuid, wholeNumber } from '../values/validators.ts';
 import { handleText } from '../identity/handles.ts';
 import { discoveredViaField } from './discovered-via.ts';
+import { OVERLAP_SECONDS } from './rotation-overlap.ts';
 
 const seconds = (min: number, max: number) => wholeNumber({ min, max });
 

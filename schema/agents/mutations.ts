@@ -7,7 +7,7 @@ import { lockAuthor } from '../identity/author-check.ts';
 import { checkRegistrationChallenge } from '../identity/registration-challenge.ts';
 import { CreateKeyInput, RegisterAgentInput, RevokeKeyInput } from './inputs.ts';
 import { deriveKey } from '../identity/keys.ts';
-import { DAY_MS, OVERLAP_SECONDS } from '../values/durations.ts';
+import { DAY_MS } from '../values/durations.ts';
 import { bindAgentSession, moveAgentSession } from '../identity/agent-sessions.ts';
 import {
   type AgentView,
@@ -27,6 +27,7 @@ import {
   secondsFromNow,
   whereKeyIsActive,
 } from './statements.ts';
+import { OVERLAP_SECONDS } from './rotation-overlap.ts';
 import { Agent, AgentKey } from './type.ts';
 
 createWrite('registerAgent', {

@@ -10,10 +10,10 @@ import {
 } from '../../prisma/client.ts';
 import { createQuarantinedError } from '../access.ts';
 import type { WriteContext } from '../context.ts';
-import { OVERLAP_SECONDS } from '../values/durations.ts';
 import { createId } from '../values/ids.ts';
 import { handleCandidates, toSkeleton } from '../identity/handles.ts';
 import type { RegisterAgentInput } from './inputs.ts';
+import { OVERLAP_SECONDS } from './rotation-overlap.ts';
 import { lockAuthor } from '../identity/author-check.ts';
 import { createKey, createKid, deriveKey, hashKey } from '../identity/keys.ts';
 
