@@ -1,5 +1,5 @@
 // Scheduled tasks of inboxes: reminders before claims end, deletion of old items.
-import { type Database, raw, sql } from '../../prisma/client.ts';
+import { type Database, raw, type Sql, sql } from '../../prisma/client.ts';
 import type { Clock } from '../clock.ts';
 import { MINUTE_MS } from '../values/durations.ts';
 
@@ -16,11 +16,8 @@ export async function remindOfClaims(database: Database, clock: Clock): Promise<
   while ((await remindNextBatch(database, clock.now())) === MAX_REMINDERS_PER_TRANSACTION);
 }
 
-/**
- * Files at most `MAX_REMINDERS_PER_TRANSACTION` reminders, for the claims that end first. Returns their number.
- */
+/** Files at most `MAX_REMINDERS_PER_TRANSACTION` reminders, for the claims that end first. Returns their number. */
 async function remindNextBatch(database: Database, now: Date): Promise<number> {
-  const until = new Date(now.getTime() + REMINDER_MINUTES * MINUTE_MS);
   return database.transaction(async (db) => {
     // Without the lock, two processes could file the same reminder.
     await db.rows(sql`select pg_advisory_xact_lock(hashtextextended('claim reminders', 0))`);
@@ -28,18 +25,22 @@ async function remindNextBatch(database: Database, now: Date): Promise<number> {
       select file_activity(uuid_at(${now}::timestamptz), 'claim.expiring', null, 'claim', claim.id,
         ${now}::timestamptz, about_type => 'work', about_id => claim.packet_id,
         addressed => array[claim.created_by], kinds => array['claim_expiring'])
-      from (
-        select id, packet_id, created_by from work_claims claim
-        where status = 'active' and renewed_at <= ${now}::timestamptz
-          and expires_at > ${now}::timestamptz and expires_at <= ${until}::timestamptz
-          and not exists (
-            select from activity_keys reminder join activities activity on activity.id = reminder.id
-            where reminder.key = 'agent:' || claim.created_by and reminder.kind = 'claim_expiring'
-              and reminder.created_at >= claim.renewed_at and activity.record_id = claim.id)
-        order by expires_at limit ${MAX_REMINDERS_PER_TRANSACTION}) claim`);
+      from (${selectClaimsToRemind(now)}) claim`);
     return filed.length;
   });
 }
+
+/** Selects claims that end soon and have no reminder since their grant or renewal, at most `MAX_REMINDERS_PER_TRANSACTION`. */
+export const selectClaimsToRemind = (now: Date): Sql => sql`
+  select id, packet_id, created_by from work_claims claim
+  where status = 'active' and renewed_at <= ${now}::timestamptz
+    and expires_at > ${now}::timestamptz
+    and expires_at <= ${new Date(now.getTime() + REMINDER_MINUTES * MINUTE_MS)}::timestamptz
+    and not exists (
+      select from activities reminder
+      where reminder.kind = 'claim.expiring' and reminder.record_id = claim.id
+        and reminder.created_at >= claim.renewed_at)
+  order by expires_at limit ${MAX_REMINDERS_PER_TRANSACTION}`;
 
 /**
  * Deletes at most `limit` rows of a table that are older than `before`, except activities that the feed lists. Returns an array
