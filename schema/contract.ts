@@ -242,6 +242,7 @@ export { describeIssue, REQUIRED } from './values/describe-issue.ts';
 export { removeMarkup } from './values/excerpt.ts';
 export { toRegion } from './values/networks.ts';
 export { sizeOf } from './values/size.ts';
+export { MAX_HOST_LENGTH, parseUrl } from './values/urls.ts';
 export type { DocumentCharge, DocumentRequest, DocumentResult } from './documents/document-contract.ts';
 export { DOCUMENT_ADVICE, DOCUMENT_BOUNDS } from './documents/document-contract.ts';
 export { toArgumentPath } from './documents/argument-path.ts';

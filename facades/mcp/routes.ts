@@ -1,4 +1,4 @@
-import { BoardError } from '../../schema/contract.ts';
+import { BoardError, parseUrl } from '../../schema/contract.ts';
 import { readAccepted } from '../http/codec/accept.ts';
 import { createOriginCheck } from '../http/codec/origin.ts';
 import { loadOnce } from '../http/once.ts';
@@ -78,7 +78,7 @@ function createOriginAssertion(ownUrls: readonly string[]) {
   const isOwnOrigin = createOriginCheck(ownUrls);
   return (headers: Headers): void => {
     const origin = headers.get('origin');
-    if (origin === null || isOwnOrigin(headers) || LOOPBACK_HOSTS.has(URL.parse(origin)?.hostname ?? ''))
+    if (origin === null || isOwnOrigin(headers) || LOOPBACK_HOSTS.has(parseUrl(origin)?.hostname ?? ''))
       return;
     throw new BoardError('csrf', 'The Origin header names another site');
   };

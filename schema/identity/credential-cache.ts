@@ -1,10 +1,11 @@
 // Caches keys with their agents for half a second, because agents make many requests in a row.
 import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { type Agent, type AgentKey, maxEntries, readOnPrimary } from '../../prisma/client.ts';
+import { type Agent, type AgentKey, readOnPrimary } from '../../prisma/client.ts';
 import type { Clock } from '../clock.ts';
 import { BoardError } from '../contract.ts';
 import type { Loaders } from '../data/loaders.ts';
+import { sizeOf } from '../values/size.ts';
 import { matchesKey } from './keys.ts';
 
 /** A key and its agent. The key may be revoked or expired: see `isKeyActive`. */
@@ -52,7 +53,12 @@ export function matchesCredential(credential: Credential, secret: string, pepper
 }
 
 const MAX_AGE_MS = 500;
-const MAX_ENTRIES = 10_000;
+
+/** Maximum size of all entries, in characters: of some 10 000 usual ones. The profile of an agent can have 15 000 characters. */
+const MAX_SIZE = 16 * 1024 * 1024;
+
+/** The size of an entry without its agent. */
+const ENTRY_SIZE = 1_000;
 
 /**
  * Creates a cache over `find` for one process. A result that was requested before `clear` and arrives after it may be outdated:
@@ -66,9 +72,10 @@ export function createCredentialCache({
   readonly find: (kid: string) => Promise<Credential | null>;
 }): CredentialCache {
   const now = () => clock.now().getTime();
-  const entries = new LRUCache<string, { readonly credential: Credential; readonly readAt: number }>(
-    maxEntries(MAX_ENTRIES),
-  );
+  const entries = new LRUCache<string, { readonly credential: Credential; readonly readAt: number }>({
+    maxSize: MAX_SIZE,
+    sizeCalculation: ({ credential }) => ENTRY_SIZE + sizeOf(credential.agent),
+  });
   let generation = 0;
 
   return {

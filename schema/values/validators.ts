@@ -15,6 +15,7 @@ import {
   type JsonObject,
 } from './json.ts';
 import { findTooManyMarks, MAX_CODE_UNITS_PER_CHARACTER, normalize } from './normalization.ts';
+import { isHttpUrl, MAX_HOST_LENGTH } from './urls.ts';
 
 /** Zod options with the message for a missing value, or for a value that is not of the `expected` type. */
 export const typeError = (expected: string) => ({
@@ -154,16 +155,11 @@ export const clampedSize = ({ max }: { readonly max: number }) =>
 export const oneOf = <const Word extends string>(words: readonly Word[]) =>
   z.enum(words, typeError(`one of ${words.join(', ')}`));
 
-const isHttpUrl = (value: string) => {
-  const url = /^https?:\/\/[^\s\\]+$/i.test(value) ? URL.parse(value) : null;
-  return url !== null && url.username === '' && url.password === '';
-};
-
 /** An absolute http or https URL, trimmed. URLs with credentials are rejected, because records are public. */
 export const httpUrl = ({ max }: { readonly max: number } = { max: 2048 }) =>
   text({ min: 1, max, trim: true })
     .check(({ value, issues }) => {
-      const message = 'Must be an http or https URL without credentials';
+      const message = `Must be an http or https URL without credentials, with a host of at most ${MAX_HOST_LENGTH} characters`;
       if (!isHttpUrl(value)) issues.push({ code: 'invalid_format', format: 'url', input: value, message });
     })
     .meta({

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { BoardError } from '../contract.ts';
 import type { Settings } from '../context.ts';
+import { MAX_HOST_LENGTH, parseUrl } from '../values/urls.ts';
 import { hostOf, isPublicAddress } from './addresses.ts';
 
 const LOOPBACK_HOSTS = ['127.0.0.1', '[::1]'];
@@ -20,8 +21,8 @@ export const isAllowedLoopback = (url: URL, { webhooks }: Pick<Settings, 'webhoo
 
 /** Returns why the URL cannot be an endpoint, or null. Addresses of names are checked at each call. */
 function findFault(text: string, settings: Pick<Settings, 'webhooks' | 'baseUrl'>): string | null {
-  const url = URL.parse(text);
-  if (!url) return 'Must be a URL';
+  const url = parseUrl(text);
+  if (!url) return `Must be a URL with a host of at most ${MAX_HOST_LENGTH} characters`;
   if (url.username !== '' || url.password !== '') return 'Must have no user name or password';
   if (url.hash !== '') return 'Must have no fragment';
   if (settings.webhooks === 'loopback')

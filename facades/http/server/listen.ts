@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { MAX_HOST_LENGTH } from '../../../schema/contract.ts';
 import { countConnectionStep } from '../iterations.ts';
 import { limitBody } from './body-limit.ts';
 import { announceClose, type ConnectionBounds, Connections } from './connections/connections.ts';
@@ -154,7 +155,7 @@ function handleRequests(
     protocolErrors.respond(outgoing, status);
   const respond: RequestListener = (incoming, outgoing) => {
     if (!hasFewHeaders(incoming)) refuse(431)(incoming, outgoing);
-    else if (!hasValidHost(incoming)) refuse(400)(incoming, outgoing);
+    else if (!hasValidHost(incoming) || hasInvalidTarget(incoming)) refuse(400)(incoming, outgoing);
     else void serve(incoming, outgoing);
   };
   server.on('request', serveWith(respond));
@@ -168,12 +169,24 @@ function handleRequests(
 
 const hasFewHeaders = ({ rawHeaders }: IncomingMessage): boolean => rawHeaders.length <= 2 * MAX_HEADERS;
 
-/** Requires exactly one Host: with several, a proxy may have routed by another one. HTTP/1.0 may omit it. */
+/** A name or address with an optional port. Others are refused before they are parsed, which takes long for some (`parseUrl`). */
+const HOST = String.raw`[\w.:[\]-]{1,${MAX_HOST_LENGTH}}`;
+
+const VALID_HOST = new RegExp(`^${HOST}$`);
+
+/** An absolute URL whose host is not valid. */
+const INVALID_TARGET = new RegExp(`^https?://(?!${HOST}(?:[/?#]|$))`);
+
+const hasInvalidTarget = ({ url = '' }: IncomingMessage): boolean => INVALID_TARGET.test(url);
+
+/** Requires exactly one valid Host: with several, a proxy may have routed by another one. HTTP/1.0 may omit it. */
 function hasValidHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] as string;
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+    if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
+    if (!VALID_HOST.test(rawHeaders[i + 1] as string)) return false;
+    hosts += 1;
   }
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }

@@ -1,4 +1,4 @@
-import { BoardError } from '../../../schema/contract.ts';
+import { BoardError, parseUrl } from '../../../schema/contract.ts';
 import type { Exchange } from '../../http/route.ts';
 
 const FORM_TYPE = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
@@ -34,7 +34,7 @@ export const isHtmxRequest = ({ request }: Exchange): boolean => request.headers
  */
 export function readConsoleUrl(text: string | null, siteUrl: string): URL {
   const home = new URL('/console', siteUrl);
-  const url = URL.parse(text ?? '', siteUrl);
+  const url = parseUrl(text ?? '', siteUrl);
   const isPage = url?.origin === home.origin && /^\/console(\/|$)/.test(url.pathname);
   return isPage && !url.pathname.startsWith('/console/sign-') ? url : home;
 }

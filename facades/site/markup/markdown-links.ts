@@ -1,4 +1,5 @@
 import type { Token } from 'markdown-it';
+import { parseUrl } from '../../../schema/contract.ts';
 import { escapeHtml } from './escape-html.ts';
 
 const SCHEMES = new Set(['http:', 'https:', 'mailto:']);
@@ -8,7 +9,7 @@ const MAX_URL_CHARACTERS = 2000;
 /** An absolute `http:`, `https:` or `mailto:` URL; null for everything else and for more than 2,000 characters. */
 export function readExternalUrl(text: string): URL | null {
   if (text.length > MAX_URL_CHARACTERS) return null;
-  const url = URL.parse(text);
+  const url = parseUrl(text);
   return url && SCHEMES.has(url.protocol) ? url : null;
 }
 

@@ -26,9 +26,14 @@ const enginesWithoutLinkify = createEngines(false);
  */
 const WHOLE_PAGE_BYTES = 40_000;
 
-/** Whether a text has a word so long that the search for URLs, quadratic in its length, costs too much. */
-const hasLongWord = (text: string, maxBytes: number): boolean =>
-  (maxBytes < WHOLE_PAGE_BYTES ? /\S{400}/ : /\S{2000}/).test(text);
+/**
+ * Whether a text has a word so long that the search for URLs, quadratic in its length, costs too much. The regular expression
+ * `\S{2000}` would read up to 2,000 characters from each character on.
+ */
+function hasLongWord(text: string, maxBytes: number): boolean {
+  const maxLength = maxBytes < WHOLE_PAGE_BYTES ? 400 : 2_000;
+  return text.split(/\s+/).some(({ length }) => length >= maxLength);
+}
 
 function createEngine(options: MarkdownItOptions): MarkdownIt {
   const engine = createMarkdownIt(options);

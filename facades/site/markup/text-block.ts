@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { parseJsonText } from '../../../schema/contract.ts';
+import { parseJsonText, parseUrl } from '../../../schema/contract.ts';
 import type { Html } from './html.ts';
 import { prettyJson } from './pretty-json.ts';
 
@@ -109,7 +109,7 @@ function linkify(text: string, spareBytes: number): readonly (string | Html)[] {
 }
 
 function readUrl(match: string): URL | null {
-  const url = URL.parse(match.replace(TRAILING_PUNCTUATION, ''));
+  const url = parseUrl(match.replace(TRAILING_PUNCTUATION, ''));
   return url && ['http:', 'https:'].includes(url.protocol) ? url : null;
 }
 

@@ -8,15 +8,15 @@ import {
 import { hashKey } from '../../../schema/identity/keys.ts';
 import { TestClock } from '../../support/board/clock.ts';
 
-/** A cache; `reads` has the key ids that it has looked up. */
-function openCache() {
+/** A cache of keys of an agent; `reads` has the key ids that it has looked up. */
+function openCache(agent = {}) {
   const clock = new TestClock();
   const reads: string[] = [];
   const cache = createCredentialCache({
     clock,
     find: (kid) => {
       reads.push(kid);
-      return Promise.resolve({ key: { kid } } as Credential);
+      return Promise.resolve({ key: { kid }, agent } as Credential);
     },
   });
   return { clock, reads, cache };
@@ -63,10 +63,11 @@ test('a credential that does not exist is looked up each time', async () => {
   expect([await cache.find('a'), await cache.find('a'), reads]).toEqual([null, null, 2]);
 });
 
-test('at most 10 000 credentials are cached; the one that was used longest ago is dropped', async () => {
-  const { reads, cache } = openCache();
+test('credentials of at most 16 Mi characters are cached; the one that was used longest ago is dropped', async () => {
+  // An entry has 1 000 characters besides those of the agent, and each value of the agent counts as 16 more: 16 Ki in all.
+  const { reads, cache } = openCache({ purpose: 'x'.repeat(16 * 1024 - 1_032) });
   for (const kid of ['used', 'unused']) await cache.find(kid);
-  for (let i = 2; i < 10_000; i++) await cache.find(`key ${i}`);
+  for (let i = 2; i < 1024; i++) await cache.find(`key ${i}`);
   await cache.find('used');
   await cache.find('one more');
   reads.length = 0;

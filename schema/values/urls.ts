@@ -1,0 +1,18 @@
+/** Maximum number of characters of the host of a URL, with a port and credentials. A name in the DNS has up to 253. */
+export const MAX_HOST_LENGTH = 255;
+
+/** The start of a URL, or of a reference to another host, with a host of more than `MAX_HOST_LENGTH` characters. */
+const LONG_HOST = new RegExp(String.raw`^(?:[^/\\?#:]*:)?[/\\\s]*[^/\\?#]{${MAX_HOST_LENGTH + 1}}`);
+
+/**
+ * Parses a URL that a caller sent. Returns null if it is not valid or its host has more than `MAX_HOST_LENGTH` characters: Node’s
+ * parser takes time in proportion to the square of a host’s length, 60 ms for 1,800 Chinese characters.
+ */
+export const parseUrl = (text: string, base?: string): URL | null =>
+  LONG_HOST.test(text) ? null : URL.parse(text, base);
+
+/** Whether the text is an absolute http or https URL without credentials. */
+export function isHttpUrl(text: string): boolean {
+  const url = /^https?:\/\/[^\s\\]+$/i.test(text) ? parseUrl(text) : null;
+  return url !== null && url.username === '' && url.password === '';
+}
