@@ -2,6 +2,8 @@
 // has no maximum length. Reads of whole chains take turns on the connections for expensive reads.
 import { expect, test } from 'vitest';
 import { Client, type ClientConfig } from 'pg';
+import { sql } from '../../../prisma/client.ts';
+import { setQuarantined } from '../../../schema/facts/statements.ts';
 import { openBoard } from '../../support/board/board.ts';
 import { Explainer } from '../../support/database/explain.ts';
 import { recordStatements, recordTransactions } from '../../support/database/record-statements.ts';
@@ -29,6 +31,14 @@ async function lengthenChain(connection: ClientConfig, id: string): Promise<stri
   return rows[0]!.id;
 }
 
+type Statement = readonly [text: string, values: readonly unknown[]];
+
+/** Counts the facts that a statement and its triggers read. */
+async function countFactsRead(explainer: Explainer, ...[text, values]: Statement): Promise<number> {
+  const [facts] = await explainer.countReads(new Set(['facts']), text, values);
+  return facts!.scanned + facts!.fetched;
+}
+
 test('a correction reads few facts of a long chain, and so does the trigger that supersedes the corrected fact', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
@@ -44,10 +54,7 @@ test('a correction reads few facts of a long chain, and so does the trigger that
   expect(corrected).toMatchObject({ superseded: true, superseded_at: expect.any(String) });
   const supersedeStatement = transactions.flat().find((text) => text.includes('with marked as'))!;
   await using explainer = await Explainer.open(board.database.connection);
-  const countReads = async (text: string, values: readonly unknown[]) => {
-    const [facts] = await explainer.countReads(new Set(['facts']), text, values);
-    return facts!.scanned + facts!.fetched;
-  };
+  const countReads = (...statement: Statement) => countFactsRead(explainer, ...statement);
   const { fact_id: last } = (await ada.call(`GET /v1/facts/${corrected.superseded_by}`)).body;
   const now = new Date();
   expect(await countReads(supersedeStatement, [now, last, last, last])).toBeLessThan(20);
@@ -72,4 +79,40 @@ test('a history is read on a connection for expensive reads if it is filtered by
   expect(await wasExpensive('')).toEqual([false]);
   expect(await wasExpensive('(filter: { authors: ["ada"] })')).toEqual([true]);
   expect(await wasExpensive('(filter: { created: { since: "2020-01-01T00:00:00Z" } })')).toEqual([true]);
+});
+
+test('quarantining, releasing and hiding a fact of a long chain read and change its neighbours only', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  const { body: first } = await ada.call('POST /v1/facts', { body: { statement: 'the first of many' } });
+  await lengthenChain(board.database.connection, first.fact_id);
+  // Facts are superseded a little before the correction is created.
+  await board.database.rows(sql`
+    update facts set superseded_at = created_at + (seq - 0.5) * interval '1 s', created_at = created_at + seq * interval '1 s'
+    where superseded_at is not null`);
+  const [middle] = await board.database.rows<{ id: string }>(sql`select id from facts where seq = 1000`);
+  await using explainer = await Explainer.open(board.database.connection);
+  const countReads = (changes: string) =>
+    countFactsRead(explainer, `update facts set ${changes} where id = $1`, [middle!.id]);
+
+  const quarantine = await countReads('quarantined_at = now()');
+  const hiding = await countReads('hidden_at = now()');
+  await board.database.rows(sql`update facts set quarantined_at = now() where seq = 1000`);
+  const release = await countReads('quarantined_at = null');
+
+  for (const reads of [quarantine, hiding, release]) expect(reads).toBeLessThan(20);
+  expect(await board.database.rows(sql`select seq from facts where version > 1`)).toEqual([{ seq: 999 }]);
+});
+
+test('the transaction that quarantines a fact has as much time as one that hides a fact', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  const { body: fact } = await ada.call('POST /v1/facts', { body: { statement: 'a fact' } });
+
+  const timeout = await board.database.transaction(async (db) => {
+    await setQuarantined(db, fact.fact_id, { reason: 'spam', now: board.clock.now() });
+    return db.rows(sql`show statement_timeout`);
+  });
+
+  expect(timeout).toEqual([{ statement_timeout: '15min' }]);
 });
