@@ -21,7 +21,7 @@ interface RunOptions {
   /** The caller in the read queue. */
   readonly caller: string;
   readonly planning?: StatementPlanning;
-  /** Only for `loadRows`: the statement may read many more rows than it returns, so it runs on a connection for expensive reads. */
+  /** The statement may read many more rows than it returns, so it runs on a connection for expensive reads. */
   readonly isExpensive?: boolean;
   /** On which changes the rows depend (`prisma/read-dependencies.ts`). Default: on everything. */
   readonly dependsOn?: DependencyKeys | undefined;
@@ -51,7 +51,7 @@ export const createPageLoader = <Row, Page extends object>(database: Database, l
 
 /** Reads pages with one statement. Equal requests share one page. */
 async function readPages<Row, Page extends object>(
-  database: Database,
+  database: Pick<Database, 'rows'>,
   { keyTypes, query, order, planning }: ChildList<Page>,
   pages: readonly Page[],
 ): Promise<Row[][]> {
@@ -107,17 +107,7 @@ export function createStatementLoaders(database: Database) {
       return requests.map(() => rows);
     }).load({ parentKey: '', caller });
 
-  const readChildren = (parentKey: string, list: ParentList, { caller, planning }: RunOptions) =>
-    loaderOf(list.query, null, (requests) => {
-      const pages = requests.map((request) => ({ parentKey: request.parentKey }));
-      const children = { ...list, planning, keyTypes: { parentKey: 'text' } } as const;
-      return readInFirstTurn(
-        requests.map((request) => request.caller),
-        database.takeTurn,
-        () => readPages<unknown, { parentKey: string }>(database, children, pages),
-      );
-    }).load({ parentKey, caller });
-
+  const readChildren = createChildReads(database, loaderOf);
   const countChildren = createChildCounts(database, loaderOf);
   return {
     iterationTime: createIterationTime(),
@@ -146,6 +136,27 @@ export function createStatementLoaders(database: Database) {
     },
   };
 }
+
+/**
+ * Returns a function that reads a page of the child records of a parent. Pages of several parents are read with one statement: for all
+ * callers in the first turn of any of them, or for one caller on a connection for expensive reads.
+ */
+const createChildReads =
+  (database: Database, loaderOf: ReturnType<typeof createSharedLoaders>) =>
+  (parentKey: string, list: ParentList, { caller, planning, isExpensive = false }: RunOptions) =>
+    loaderOf(list.query, isExpensive ? caller : null, (requests) => {
+      const pages = requests.map((request) => ({ parentKey: request.parentKey }));
+      const children = { ...list, planning, keyTypes: { parentKey: 'text' } } as const;
+      const readWith = (reads: Pick<Database, 'rows'>) =>
+        readPages<unknown, { parentKey: string }>(reads, children, pages);
+      if (isExpensive)
+        return readWith({ rows: (statement) => database.expensiveRows(statement, caller, planning) });
+      return readInFirstTurn(
+        requests.map((request) => request.caller),
+        database.takeTurn,
+        () => readWith(database),
+      );
+    }).load({ parentKey, caller });
 
 /** Returns a function that counts the child records of a parent. Counts of several parents are read with one statement. */
 const createChildCounts =

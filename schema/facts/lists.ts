@@ -1,7 +1,18 @@
 // The statements of lists of facts.
-import { empty, raw, selectLists, sql, type Sql, dependsOnTables } from '../../prisma/client.ts';
+import {
+  type ColumnSet,
+  empty,
+  raw,
+  selectLists,
+  sql,
+  type Sql,
+  dependsOnTables,
+} from '../../prisma/client.ts';
+import { PARENT_KEY } from '../data/page-loaders.ts';
+import type { SeqPage } from '../data/seq-pages.ts';
 import type { IndexRange } from '../graphql/lists/list-conditions.ts';
-import { whereAll } from '../graphql/lists/record-filters.ts';
+import { type RecordFilters, whereAll, whereCreated, whereGiven } from '../graphql/lists/record-filters.ts';
+import { type VisibilityFilter, whereVisible } from '../moderation/visibility.ts';
 
 /** Filters of a list of facts; null means no filter. */
 export interface FactFilterValues {
@@ -111,4 +122,32 @@ function currentRanges({ superseded, quarantined }: FactFilterValues): readonly 
     sql`current`,
     toOtherRange(sql`(fact).quarantined_at is not null and (fact).superseded_at is null`),
   ];
+}
+
+/** A page of a chain, and its filters. */
+export interface FilteredChain {
+  readonly page: SeqPage;
+  readonly recordFilters: RecordFilters;
+  /** Whether to include quarantined facts. */
+  readonly quarantined: boolean;
+  readonly visibility: VisibilityFilter;
+}
+
+/**
+ * The query for a page of a chain, for `loadChildPage`. No index serves the filters by author and time: the page can read the whole
+ * chain, which has no maximum length.
+ */
+export function selectFilteredChain(
+  columnSet: ColumnSet,
+  { page, recordFilters, quarantined, visibility }: FilteredChain,
+) {
+  const { afterSeq, beforeSeq, size, isBackward } = page;
+  const order = raw(isBackward ? 'seq desc' : 'seq');
+  const authors = whereGiven(recordFilters.authors, (handles) => sql`created_by = any(${handles}::text[])`);
+  const where = whereAll([authors, whereCreated(recordFilters), whereVisible(visibility)]);
+  const query = sql`select ${selectLists('Fact')[columnSet]} from facts
+    where root_id = ${PARENT_KEY}::uuid and seq > ${afterSeq} and seq < ${beforeSeq}
+      and (${quarantined}::boolean or quarantined_at is null) and ${where}
+    order by ${order} limit ${size}`;
+  return { query, order };
 }

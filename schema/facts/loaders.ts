@@ -17,10 +17,6 @@ interface ChainFilter {
   readonly rootId: string;
   /** Whether to include quarantined facts. */
   readonly quarantined: boolean;
-  /** A JSON list of handles. */
-  readonly authors: string | null;
-  readonly since: Date | null;
-  readonly until: Date | null;
 }
 
 type Successor = Pick<Fact, 'id' | 'quarantinedAt'> & { readonly supersededId: string };
@@ -81,18 +77,10 @@ export const createFactLoaders = (database: Database, columnSet: ColumnSet) => (
 
   /** The facts of a chain, from the first to the latest. */
   factChain: createVisiblePageLoader<Fact, ChainFilter>(database, {
-    keyTypes: {
-      rootId: 'uuid',
-      quarantined: 'boolean',
-      authors: 'text',
-      since: 'timestamptz',
-      until: 'timestamptz',
-    },
+    keyTypes: { rootId: 'uuid', quarantined: 'boolean' },
     dependsOn: ({ rootId }) => dependsOnRow(rootId),
     select: selectLists('Fact')[columnSet],
     from: sql`facts`,
-    where: sql`root_id = page.rootId and (page.quarantined or quarantined_at is null)
-      and (page.authors is null or page.authors::jsonb ? created_by)
-      and (page.since is null or created_at >= page.since) and (page.until is null or created_at < page.until)`,
+    where: sql`root_id = page.rootId and (page.quarantined or quarantined_at is null)`,
   }),
 });

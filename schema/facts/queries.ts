@@ -19,7 +19,7 @@ import { uuid } from '../values/validators.ts';
 import { readVisible } from '../moderation/visibility.ts';
 import { ChannelFactFilter, FactFilter, FactHistoryFilter, type FactListArgs } from './inputs.ts';
 import { factNotFound, isFactVisible } from './rules.ts';
-import { type FactFilterValues, selectFacts } from './lists.ts';
+import { type FactFilterValues, type FilteredChain, selectFacts, selectFilteredChain } from './lists.ts';
 import { Fact } from './type.ts';
 
 export const FactConnection = builder.connectionObject(
@@ -97,6 +97,32 @@ builder.objectField(Channel, 'facts', (t) =>
   }),
 );
 
+interface Chain extends Omit<FilteredChain, 'visibility'> {
+  readonly rootId: string;
+}
+
+const readChain = (ctx: Context, { rootId, quarantined, page }: Chain) =>
+  readVisible(ctx.viewer, (visibility) =>
+    ctx.loaders.factChain.load({ rootId, quarantined, ...page }, visibility),
+  );
+
+function readFilteredChain(ctx: Context, { rootId, ...chain }: Chain) {
+  const { loaders, queueKey: caller, viewer } = ctx;
+  const options = {
+    caller,
+    planning: 'unprepared',
+    isExpensive: true,
+    dependsOn: dependsOnRow(rootId),
+  } as const;
+  return readVisible(viewer, (visibility) =>
+    loaders.loadChildPage<FactRow>(
+      rootId,
+      selectFilteredChain(loaders.columnSet, { ...chain, visibility }),
+      options,
+    ),
+  );
+}
+
 builder.objectField(Fact, 'history', (t) =>
   t.field({
     type: FactConnection,
@@ -110,18 +136,9 @@ builder.objectField(Fact, 'history', (t) =>
       const recordFilters = readRecordFilters(ctx, args);
       const key = { list: 'fact-history', filters: { rootId, quarantined, ...recordFilters } };
       const request = readPageArgs(ctx, key, args);
-      const { authors, ...times } = recordFilters;
-      const chain = {
-        rootId,
-        quarantined,
-        authors: authors && JSON.stringify(authors),
-        ...times,
-        ...toSeqPage(request),
-      };
-      const readChain = () => readVisible(ctx.viewer, (filter) => ctx.loaders.factChain.load(chain, filter));
-      // No index serves the filters by author and time: such a page can read the whole chain, which has no maximum length.
+      const chain = { rootId, page: toSeqPage(request), recordFilters, quarantined };
       const rows = await readPageRows(ctx, () =>
-        hasRecordFilters(args) ? ctx.database.takeTurn(ctx.queueKey, readChain) : readChain(),
+        hasRecordFilters(args) ? readFilteredChain(ctx, chain) : readChain(ctx, chain),
       );
       const counted = {
         from: sql`facts`,

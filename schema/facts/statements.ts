@@ -1,6 +1,15 @@
-import { columns, type Fact, sql, type Sql, type Transaction, type Via } from '../../prisma/client.ts';
+import {
+  columns,
+  type Fact,
+  type OpenTransaction,
+  sql,
+  type Sql,
+  type Transaction,
+  type Via,
+} from '../../prisma/client.ts';
 import type { WriteContext } from '../context.ts';
 import { createBatchInsert } from '../data/batch-insert.ts';
+import { HIDING_TIMEOUT_MS } from '../moderation/hiding.ts';
 import { assertNotHidden, type HideableRow } from '../moderation/visibility.ts';
 import { createAlreadySupersededError, factNotFound, type FactSource } from './rules.ts';
 
@@ -88,13 +97,15 @@ const selectHead = (id: string): Sql => sql`
 
 /**
  * Quarantines a fact for a reason, or releases it if `reason` is null. Returns undefined if there is no such fact or
- * it is in that state already. A trigger updates which facts of its chain are superseded.
+ * it is in that state already. A trigger updates which facts of its chain are superseded: all hidden and quarantined
+ * facts directly before it, which takes as long as hiding them.
  */
 export async function setQuarantined(
-  db: Transaction,
+  db: OpenTransaction,
   id: string,
   { reason, now }: { readonly reason: string | null; readonly now: Date },
 ): Promise<Fact | undefined> {
+  await db.extendTimeout(HIDING_TIMEOUT_MS);
   await tryLockChain(db, id);
   const [fact] = await db.rows<Fact>(sql`
     update facts set quarantined_at = ${reason === null ? null : now}::timestamptz, quarantine_reason = ${reason},

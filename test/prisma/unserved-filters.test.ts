@@ -17,10 +17,8 @@ afterAll(async () => {
 });
 
 /** Returns whether each statement that read a table of records ran on a connection for expensive reads. */
-async function wereExpensive(list: string): Promise<readonly boolean[]> {
-  const { sent, value } = await recordStatements(board.database, () =>
-    ada.graphql(`{ ${list} { pageInfo { hasNextPage } } }`),
-  );
+async function wereExpensive(field: string): Promise<readonly boolean[]> {
+  const { sent, value } = await recordStatements(board.database, () => ada.graphql(`{ ${field} }`));
   expect(value.body.errors).toBeUndefined();
   return sent.flatMap(({ text, isExpensive = false }) =>
     /from (?:entries|facts|fact_tags|reports)\b/.test(text) ? [isExpensive] : [],
@@ -35,7 +33,7 @@ test.each([
   'facts(filter: { tags: ["a"], includeStale: false })',
   'reports(filter: { tags: ["a"] })',
 ])('a page of %s is an expensive read, because no index serves its filters', async (list) => {
-  expect(await wereExpensive(list)).toEqual([true]);
+  expect(await wereExpensive(`${list} { pageInfo { hasNextPage } }`)).toEqual([true]);
 });
 
 test.each([
@@ -46,5 +44,14 @@ test.each([
   'facts(filter: { channels: ["general"], tags: ["a"] })',
   'reports(filter: { targets: ["a"], outcomes: [failed] })',
 ])('a page of %s is an ordinary read, because an index serves its filters', async (list) => {
-  expect(await wereExpensive(list)).toEqual([false]);
+  expect(await wereExpensive(`${list} { pageInfo { hasNextPage } }`)).toEqual([false]);
+});
+
+test.each([
+  ['facts(filter: { includeStale: false })', 'an expensive', [true]],
+  ['facts', 'an ordinary', [false]],
+])('a page of %s of a channel is %s read', async (list, _kind, expected) => {
+  expect(await wereExpensive(`channel(slug: "general") { ${list} { pageInfo { hasNextPage } } }`)).toEqual(
+    expected,
+  );
 });

@@ -1,7 +1,9 @@
 // A correction costs the same, however many corrections there were before. Any agent may correct any fact, so a chain
-// has no maximum length. Reads of whole chains take turns.
+// has no maximum length. Reads of whole chains take turns on the connections for expensive reads.
 import { expect, test } from 'vitest';
 import { Client, type ClientConfig } from 'pg';
+import { sql } from '../../../prisma/client.ts';
+import { setQuarantined } from '../../../schema/facts/statements.ts';
 import { openBoard } from '../../support/board/board.ts';
 import { Explainer } from '../../support/database/explain.ts';
 import { recordStatements, recordTransactions } from '../../support/database/record-statements.ts';
@@ -29,6 +31,14 @@ async function lengthenChain(connection: ClientConfig, id: string): Promise<stri
   return rows[0]!.id;
 }
 
+type Statement = readonly [text: string, values: readonly unknown[]];
+
+/** Counts the facts that a statement and its triggers read. */
+async function countFactsRead(explainer: Explainer, ...[text, values]: Statement): Promise<number> {
+  const [facts] = await explainer.countReads(new Set(['facts']), text, values);
+  return facts!.scanned + facts!.fetched;
+}
+
 test('a correction reads few facts of a long chain, and so does the trigger that supersedes the corrected fact', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
@@ -44,10 +54,7 @@ test('a correction reads few facts of a long chain, and so does the trigger that
   expect(corrected).toMatchObject({ superseded: true, superseded_at: expect.any(String) });
   const supersedeStatement = transactions.flat().find((text) => text.includes('with marked as'))!;
   await using explainer = await Explainer.open(board.database.connection);
-  const countReads = async (text: string, values: readonly unknown[]) => {
-    const [facts] = await explainer.countReads(new Set(['facts']), text, values);
-    return facts!.scanned + facts!.fetched;
-  };
+  const countReads = (...statement: Statement) => countFactsRead(explainer, ...statement);
   const { fact_id: last } = (await ada.call(`GET /v1/facts/${corrected.superseded_by}`)).body;
   const now = new Date();
   expect(await countReads(supersedeStatement, [now, last, last, last])).toBeLessThan(20);
@@ -56,24 +63,56 @@ test('a correction reads few facts of a long chain, and so does the trigger that
   expect(await countReads(insert, [last, ada.handle, now])).toBeLessThan(20);
 });
 
-test('one statement reads at most four of the twenty filtered histories in a document', async () => {
+test('a history is read on a connection for expensive reads if it is filtered by author or time', async () => {
   await using board = await openBoard();
   const ada = await board.join('ada');
-  const { body: fact } = await ada.call('POST /v1/facts', { body: { statement: 'the first of many' } });
-  const histories = Array.from(
-    { length: 20 },
-    (_, i) =>
-      `h${i}: history(filter: { created: { since: "2099-01-01T00:00:${10 + i}Z" } }) { nodes { id } }`,
-  );
+  const { body: fact } = await ada.call('POST /v1/facts', { body: { statement: 'the only one' } });
+  const wasExpensive = async (filter: string) => {
+    const { sent, value } = await recordStatements(board.database, () =>
+      ada.graphql(`{ fact(id: "${fact.fact_id}") { history${filter} { nodes { id } } } }`),
+    );
+    expect(value.body.data.fact.history.nodes).toEqual([{ id: fact.fact_id }]);
+    const reads = sent.filter(({ text }) => text.includes('root_id = page.'));
+    return reads.map(({ isExpensive = false }) => isExpensive);
+  };
 
-  const { sent, value } = await recordStatements(board.database, () =>
-    ada.graphql(`{ fact(id: "${fact.fact_id}") { ${histories.join(' ')} } }`),
-  );
+  expect(await wasExpensive('')).toEqual([false]);
+  expect(await wasExpensive('(filter: { authors: ["ada"] })')).toEqual([true]);
+  expect(await wasExpensive('(filter: { created: { since: "2020-01-01T00:00:00Z" } })')).toEqual([true]);
+});
 
-  const pages = sent
-    .filter(({ text }) => text.includes('page.rootId'))
-    .map(({ values }) => (values[0] as readonly string[]).length);
-  expect(value.body.errors).toBeUndefined();
-  expect(pages.reduce((sum, count) => sum + count, 0)).toBe(20);
-  expect(Math.max(...pages)).toBeLessThanOrEqual(4);
+test('quarantining, releasing and hiding a fact of a long chain read and change its neighbours only', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  const { body: first } = await ada.call('POST /v1/facts', { body: { statement: 'the first of many' } });
+  await lengthenChain(board.database.connection, first.fact_id);
+  // Facts are superseded a little before the correction is created.
+  await board.database.rows(sql`
+    update facts set superseded_at = created_at + (seq - 0.5) * interval '1 s', created_at = created_at + seq * interval '1 s'
+    where superseded_at is not null`);
+  const [middle] = await board.database.rows<{ id: string }>(sql`select id from facts where seq = 1000`);
+  await using explainer = await Explainer.open(board.database.connection);
+  const countReads = (changes: string) =>
+    countFactsRead(explainer, `update facts set ${changes} where id = $1`, [middle!.id]);
+
+  const quarantine = await countReads('quarantined_at = now()');
+  const hiding = await countReads('hidden_at = now()');
+  await board.database.rows(sql`update facts set quarantined_at = now() where seq = 1000`);
+  const release = await countReads('quarantined_at = null');
+
+  for (const reads of [quarantine, hiding, release]) expect(reads).toBeLessThan(20);
+  expect(await board.database.rows(sql`select seq from facts where version > 1`)).toEqual([{ seq: 999 }]);
+});
+
+test('the transaction that quarantines a fact has as much time as one that hides a fact', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  const { body: fact } = await ada.call('POST /v1/facts', { body: { statement: 'a fact' } });
+
+  const timeout = await board.database.transaction(async (db) => {
+    await setQuarantined(db, fact.fact_id, { reason: 'spam', now: board.clock.now() });
+    return db.rows(sql`show statement_timeout`);
+  });
+
+  expect(timeout).toEqual([{ statement_timeout: '15min' }]);
 });

@@ -1,5 +1,6 @@
 // The facts of a chain whose corrections are quarantined.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import type { TestBoard } from '../../support/board/board.ts';
 import {
@@ -88,6 +89,49 @@ test('a fact before a quarantined correction stays superseded by a later correct
   expect(first.superseded_at).toBe((await readFact(ids[2]!)).created_at);
   expect(withoutBoth).toEqual(['0']);
   expect(await listIndexes(ids)).toEqual(['1']);
+});
+
+test('facts before several quarantined corrections stay superseded by the nearest correction that is released', async () => {
+  const ids = await createChain('one', 'two', 'three', 'four');
+  const readTimes = async () => (await Promise.all(ids.map(readFact))).map((fact) => fact.superseded_at);
+  const [, second, third, fourth] = (await Promise.all(ids.map(readFact))).map((fact) => fact.created_at);
+
+  for (const id of [ids[1]!, ids[2]!, ids[3]!]) await operator.moderate('facts', id, 'quarantine');
+  const during = await readTimes();
+  await operator.moderate('facts', ids[3]!, 'release');
+  const withLast = await readTimes();
+  await operator.moderate('facts', ids[2]!, 'release');
+  const withThird = await readTimes();
+  await operator.moderate('facts', ids[1]!, 'release');
+
+  expect(during).toEqual([null, null, null, null]);
+  expect(withLast).toEqual([fourth, fourth, fourth, null]);
+  expect(withThird).toEqual([third, third, fourth, null]);
+  expect(await readTimes()).toEqual([second, third, fourth, null]);
+});
+
+test('a fact that was superseded before its correction was created is current while this is quarantined', async () => {
+  const ids = await createChain('one', 'two');
+  await board.database.rows(sql`
+    update facts set superseded_at = superseded_at - interval '1 ms' where id = ${ids[0]!}::uuid`);
+
+  await operator.moderate('facts', ids[1]!, 'quarantine');
+
+  expect(await listIndexes(ids)).toEqual(['0']);
+});
+
+test('the fact before corrections that one statement quarantines is current until the statement that releases them', async () => {
+  const ids = await createChain('one', 'two', 'three');
+  const readTimes = async () => (await Promise.all(ids.map(readFact))).map((fact) => fact.superseded_at);
+  const before = await readTimes();
+  const setQuarantinedAt = (at: Date | null) =>
+    board.database.rows(sql`update facts set quarantined_at = ${at} where id = any(${ids.slice(1)}::uuid[])`);
+
+  await setQuarantinedAt(board.clock.now());
+  const during = await readTimes();
+  await setQuarantinedAt(null);
+
+  expect([during, await readTimes()]).toEqual([[null, null, null], before]);
 });
 
 test('a fact before a quarantined correction cannot be corrected: the head of the chain can', async () => {

@@ -110,14 +110,16 @@ test('the error of a read in the turn of one caller is thrown to all callers', a
   ]);
 });
 
-test.each(['counts', 'rows'])(
+test.each(['counts', 'rows', 'pages of child records'])(
   'expensive reads of %s in one iteration of the event loop each wait for the turn of their caller',
   async (what) => {
-    const { loadCount, loadRows } = createStatementLoaders(database);
+    const { loadChildPage, loadCount, loadRows } = createStatementLoaders(database);
     const query = sql`select 1::int as count, 1::int as read`;
     const read = async (caller: string) => {
+      const options = { caller, isExpensive: true };
       if (what === 'counts') await loadCount('', query, { caller });
-      else await loadRows(query, { caller, isExpensive: true });
+      else if (what === 'rows') await loadRows(query, options);
+      else await loadChildPage('parent', { query, order: sql`count` }, options);
       return caller;
     };
     const flood = Array.from({ length: 12 }, (_, i) =>

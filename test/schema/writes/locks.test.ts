@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { raw, sql, type Sql, type Transaction } from '../../../prisma/client.ts';
+import { type OpenTransaction, raw, sql, type Sql } from '../../../prisma/client.ts';
 import { blockPostsAndAnswers, lockChannel } from '../../../schema/channels/statements.ts';
 import { setQuarantined } from '../../../schema/facts/statements.ts';
 import { lockTarget } from '../../../schema/signals/statements.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-type Lock = (db: Transaction) => Promise<unknown>;
+type Lock = (db: OpenTransaction) => Promise<unknown>;
 
 /** Opens a transaction that runs `statement`, then runs `lock` in another. Fails unless `lock` waits for the first to end. */
 async function expectToWait(statement: Sql, lock: Lock): Promise<void> {
@@ -69,7 +69,7 @@ const LOCKS: Readonly<Record<string, () => Promise<readonly [Sql, Lock]>>> = {
   'a write to a packet waits until the packet': async () => {
     const id = await create('work', { statement: 'a packet', acceptance: ['done'] });
     const { clock } = board;
-    return [lockRow('work_packets', id), (db) => lockPacket({ db: db as never, clock, facade: 'rest' }, id)];
+    return [lockRow('work_packets', id), (db) => lockPacket({ db, clock, facade: 'rest' }, id)];
   },
   'an update of a channel waits until the channel': () =>
     Promise.resolve([
