@@ -4,7 +4,7 @@
 // A checkpoint is a position and a database snapshot. It covers a row that lies at or before the position and whose
 // transaction is visible in the snapshot. Invariant: of the rows that match the reader's filters, later pages deliver
 // exactly those that no checkpoint covers.
-import { DAY_MS } from '../values/durations.ts';
+import { MINUTE_MS } from '../values/durations.ts';
 import { NIL_ID } from '../values/ids.ts';
 
 /** A position in the feed, which is ordered by time, then by id. */
@@ -63,18 +63,26 @@ export function startPosition(checkpoints: readonly Checkpoint[]): FeedPosition 
 const positionBeforeLateRows = (takenAt: number): FeedPosition =>
   positionAt(new Date(takenAt - MAX_COMMIT_DELAY_MS));
 
-/** How far back a read begins if a checkpoint is from the future: the most by which a clock is expected to be ahead. */
-const MAX_CLOCK_LEAD_MS = DAY_MS;
+/** A checkpoint whose time is further ahead than this was taken while a clock was ahead. Less is within `MAX_COMMIT_DELAY_MS`. */
+const MAX_CLOCK_DIFFERENCE_MS = 10_000;
+
+/** How long ago such a checkpoint counts as taken: longer than a stored one can wait for `replaceFuturePositions`. */
+const REPLACED_AGE_MS = 10 * MINUTE_MS;
+
+/** Returns the time after which a checkpoint is from the future, and the time that replaces its time. */
+export const futureTimes = (now: Date) => ({
+  after: now.getTime() + MAX_CLOCK_DIFFERENCE_MS,
+  replacement: now.getTime() - REPLACED_AGE_MS,
+});
 
 /**
- * Returns the checkpoints, those with a time after `now` as if they had been taken a day before `now`. They were taken while a clock
- * was ahead. Rows that were written since it was set back are dated earlier, and it is unknown when it was set back. A read leaves
- * out the rows that the snapshots cover.
+ * Returns the checkpoints, those from the future with a time ten minutes before `now`. They were taken while a clock was ahead.
+ * Rows that were written since it was set back are dated earlier. A read leaves out the rows that the snapshots cover.
  */
-export const replaceFutureTimes = (checkpoints: readonly Checkpoint[], now: Date): readonly Checkpoint[] =>
-  checkpoints.map((each) =>
-    each.takenAt > now.getTime() ? { ...each, takenAt: now.getTime() - MAX_CLOCK_LEAD_MS } : each,
-  );
+export function replaceFutureTimes(checkpoints: readonly Checkpoint[], now: Date): readonly Checkpoint[] {
+  const { after, replacement } = futureTimes(now);
+  return checkpoints.map((each) => (each.takenAt > after ? { ...each, takenAt: replacement } : each));
+}
 
 /**
  * Returns the checkpoint of a reader that begins at `now`, with a snapshot that was taken then or later. It does not cover

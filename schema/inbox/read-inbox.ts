@@ -126,7 +126,7 @@ export async function readAcknowledged(ctx: Context, handle: string): Promise<In
   const inbox = await ctx.loaders.acknowledgedByHandle.load(handle);
   const { checkpoints } = fromPosition(inbox?.position ?? []);
   // Earlier versions stored a time, too. The checkpoints cover the acknowledged items.
-  return { checkpoints: replaceFutureTimes(checkpoints, ctx.clock.now()), since: null };
+  return { checkpoints, since: null };
 }
 
 /** Merges the arguments with the cursor, whose kinds need not be repeated. Throws `invalid_cursor` for other kinds. */
@@ -164,19 +164,20 @@ async function readPage(ctx: SessionContext, request: InboxPageRequest) {
  */
 export async function readRows(ctx: SessionContext, keys: readonly InboxKey[], request: InboxRequest) {
   // Read the clock before the snapshot: a later time would shorten the window in which late rows are expected.
-  const takenAt = ctx.clock.now().getTime();
+  const now = ctx.clock.now();
+  const checkpoints = replaceFutureTimes(request.checkpoints, now);
   const reader = handleOf(ctx.viewer);
   const hasHandleKey = keys.some(({ watch }) => watch === null);
   const { kinds } = request;
-  const pageRows = await readPage(ctx, { ...request, keys, kinds: hasHandleKey ? kinds : null });
+  const pageRows = await readPage(ctx, { ...request, checkpoints, keys, kinds: hasHandleKey ? kinds : null });
   const foundRows = pageRows.filter(isFound);
   const rows = foundRows.slice(0, request.limit);
   const last = rows.at(-1);
   const hasMore = foundRows.length > rows.length;
-  const advance = createCheckpointAdvance(request.checkpoints, {
+  const advance = createCheckpointAdvance(checkpoints, {
     xids: foundRows.map(({ xid }) => xid),
     snapshot: pageRows[0]?.snapshot ?? '',
-    takenAt,
+    takenAt: now.getTime(),
     isPartial: pageRows[0]?.isPartial,
   });
   const rowsOfOthers = rows.filter(({ actor }) => actor === null || actor !== reader);

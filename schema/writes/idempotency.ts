@@ -55,7 +55,10 @@ export function toReceiptKey(
   if (key) return { key, lifetimeSeconds: RECEIPT_SECONDS };
   // A caller's key cannot start with a tilde. A repeat by an anonymous caller is no retry: two callers may request the same handle.
   return action !== null && ctx.facade === 'get' && receiptOwner(ctx.viewer) !== null
-    ? { key: `~${hashInput(action).toString('base64url')}`, lifetimeSeconds: retrySeconds }
+    ? {
+        key: `~${hashInput(action).toString('base64url')}`,
+        lifetimeSeconds: Math.min(retrySeconds, RECEIPT_SECONDS),
+      }
     : null;
 }
 

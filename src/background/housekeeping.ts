@@ -4,6 +4,7 @@ import { showPendingEntries } from '../../schema/moderation/hiding.ts';
 import { RECEIPT_HOURS } from '../../schema/writes/idempotency.ts';
 import { AGENT_SESSION_DAYS } from '../../schema/identity/agent-sessions.ts';
 import { expireInquiryClaims } from '../../schema/inquiries/statements.ts';
+import { replaceFuturePositions } from '../../schema/inbox/future-positions.ts';
 import { deleteOldRows, remindOfClaims } from '../../schema/inbox/housekeeping.ts';
 import { findPacketsWithDueExpirations } from '../../schema/work/packets/statements.ts';
 import { saveExpirations } from '../../schema/work/lock-packet.ts';
@@ -18,6 +19,9 @@ const CHUNK_SIZE = 5000;
 
 /** Short, because a run usually finds nothing and costs one lookup in an empty index. */
 const SHOW_ENTRIES_MS = 10_000;
+
+/** Less than a minute, as `replaceFuturePositions` needs. A run reads the rows of all inboxes and webhooks: 0.1 s for 100 000. */
+const REPLACE_POSITIONS_MS = 30_000;
 
 /** Days after its expiry for which the console lists an operator session. */
 const OPERATOR_SESSION_DAYS = 90;
@@ -101,6 +105,7 @@ export function startHousekeeping(
     start(() => runHourlyTasks(database, clock.now(), { inboxDays }), HOUR_MS),
     start(() => saveExpiredPackets(database, clock), MINUTE_MS),
     start(() => remindOfClaims(database, clock), MINUTE_MS),
+    start(() => replaceFuturePositions(database, clock), REPLACE_POSITIONS_MS),
     start(() => showAllPendingEntries(database), SHOW_ENTRIES_MS),
     start(createChangeLogCleaner(database), MINUTE_MS),
   ];

@@ -64,6 +64,19 @@ test.each([
   },
 );
 
+test('a URL that rotates keys returns another key once the new key has expired', async () => {
+  const isa = await board.join('isa');
+  const rotate = async () =>
+    (await board.call(`GET /get/rotate?key=${isa.key}&revoke_others=true&expires_in=60&format=json`)).body;
+  const first = await rotate();
+  board.clock.advance({ seconds: 60 });
+
+  const second = await rotate();
+
+  expect(second.api_key).not.toBe(first.api_key);
+  expect(await statusesOf('isa', [first.api_key, second.api_key])).toEqual([401, 200]);
+});
+
 test('a URL that only creates a key creates another one after a minute', async () => {
   const ivo = await board.join('ivo');
   const create = async () => (await board.call(`GET /get/rotate?key=${ivo.key}&format=json`)).body;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sql, type Webhook } from '../../../prisma/client.ts';
-import { findDueWebhooks, findPendingWebhooks, searchWebhooks } from '../../../schema/webhooks/due.ts';
+import { findDueWebhooks, findPendingWebhooks } from '../../../schema/webhooks/due.ts';
 import { hasLease, releaseWebhook } from '../../../schema/webhooks/statements.ts';
 import { openSecondBoard } from '../../support/board/board.ts';
 import { create } from '../../support/records/create.ts';
@@ -120,27 +120,6 @@ test('an item that was read two minutes after its creation no longer makes its w
   await setup.run();
 
   expect([before, await find()]).toEqual([1, 0]);
-});
-
-test('a new item makes a webhook due also if its items were read while the clock was an hour ahead', async () => {
-  await using setup = await openWebhookSetup();
-  const { database, clock } = setup.board;
-  await using reader = await setup.addReader();
-  await reader.createActive();
-  await reader.mention();
-  clock.advance({ hours: 1 });
-  await setup.run();
-  clock.advance({ hours: -1 });
-
-  await reader.mention();
-  const { due } = await searchWebhooks(database, clock.now(), null);
-  const isDue = await reader.isDue();
-  // The first read after the change of the clock has no news (docs/faults.md).
-  await setup.run();
-  await setup.run();
-
-  expect([isDue, due.length]).toEqual([true, 1]);
-  expect(reader.received.map(({ length }) => length)).toEqual([1, 1]);
 });
 
 test('a webhook is still due after a full page if the remaining items are older than a minute', async () => {

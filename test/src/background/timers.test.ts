@@ -21,6 +21,7 @@ describe('the tasks of a board', () => {
     packets: /work_packets/,
     entries: /where pending/,
     reminders: /^reminders$/,
+    positions: /update inboxes/,
     changes: /pg_current_snapshot\(\)::text as snapshot/,
   };
 
@@ -46,7 +47,7 @@ describe('the tasks of a board', () => {
     for (let i = 0; i < 20; i++) await setImmediate();
   };
 
-  test('run at once, and then every hour, every minute, or every ten seconds', async () => {
+  test('run at once, and then every hour, every minute, every half minute, or every ten seconds', async () => {
     const { tasks, counts } = open();
     await advance(0);
     const atOnce = { ...counts };
@@ -57,8 +58,15 @@ describe('the tasks of a board', () => {
     tasks.stop();
     await advance(3_600_000);
 
-    expect(atOnce).toEqual({ hourly: 1, changes: 1, entries: 1, packets: 1, reminders: 1 });
-    expect(afterTwoMinutes).toEqual({ hourly: 1, changes: 3, entries: 13, packets: 3, reminders: 3 });
+    expect(atOnce).toEqual({ hourly: 1, changes: 1, entries: 1, packets: 1, positions: 1, reminders: 1 });
+    expect(afterTwoMinutes).toEqual({
+      hourly: 1,
+      changes: 3,
+      entries: 13,
+      packets: 3,
+      positions: 5,
+      reminders: 3,
+    });
     expect(counts).toMatchObject({ hourly: 2 });
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -69,7 +77,7 @@ describe('the tasks of a board', () => {
     await advance(60_000);
     tasks.stop();
 
-    expect(counts).toEqual({ hourly: 1, changes: 1, entries: 1, packets: 1, reminders: 1 });
+    expect(counts).toEqual({ hourly: 1, changes: 1, entries: 1, packets: 1, positions: 1, reminders: 1 });
   });
 
   test('are logged if they fail, and run again, but failures after the stop are not logged', async () => {
@@ -80,7 +88,7 @@ describe('the tasks of a board', () => {
     tasks.stop();
 
     expect([failures, lines[0], counts['changes']]).toEqual([
-      5,
+      6,
       ['warn', 'a housekeeping task failed', { err: new Error('no connection') }],
       2,
     ]);
