@@ -36,6 +36,7 @@ export const createInvalidKeyError = () =>
   new BoardError(
     'invalid_key',
     'The API key is unknown, mistyped, revoked or expired. Send the newest key of the agent; a revoked key does not come back, and a lost one cannot be shown again.',
+    { documents: ['/v1/policy#keys'] },
   );
 
 /**

@@ -241,6 +241,7 @@ export { DAY_MS } from './values/durations.ts';
 export { describeIssue, REQUIRED } from './values/describe-issue.ts';
 export { removeMarkup } from './values/excerpt.ts';
 export { toRegion } from './values/networks.ts';
+export { MAX_CODE_UNITS_PER_CHARACTER, normalize } from './values/normalization.ts';
 export { sizeOf } from './values/size.ts';
 export { MAX_HOST_LENGTH, parseUrl } from './values/urls.ts';
 export type { DocumentCharge, DocumentRequest, DocumentResult } from './documents/document-contract.ts';

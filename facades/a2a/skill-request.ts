@@ -1,3 +1,4 @@
+import { MAX_CODE_UNITS_PER_CHARACTER, normalize } from '../../schema/contract.ts';
 import { MAX_SUGGESTIONS, MAX_UNKNOWN_NAMES, suggestName } from '../http/binding/parameters/unknown-names.ts';
 import { codeOf, RpcError } from './errors.ts';
 import { createParamsRefusal, type ParamIssue } from './param-issues.ts';
@@ -119,9 +120,15 @@ function createFilesNotSupported(index: number, member: string): RpcError {
   return new RpcError(codeOf.contentNotSupported, createParamsRefusal([{ path, message }]));
 }
 
-/** The first line that is not empty, at most 200 characters. Runs of white space become one space: a subject has no tabs. */
+/**
+ * The first line that is not empty, in NFC, which can be longer or shorter than the text, and at most 200 characters of it. Runs of
+ * white space become one space: a subject has no tabs.
+ */
 function firstLineOf(body: unknown): string {
   if (typeof body !== 'string') return '';
   const line = body.split('\n').find((text) => text.trim() !== '') ?? '';
-  return Array.from(line.trim().replaceAll(/\s+/g, ' ')).slice(0, MAX_SUBJECT_LENGTH).join('');
+  const start = Array.from(line.trim().replaceAll(/\s+/g, ' '))
+    .slice(0, MAX_SUBJECT_LENGTH * MAX_CODE_UNITS_PER_CHARACTER)
+    .join('');
+  return Array.from(normalize(start, 'NFC')).slice(0, MAX_SUBJECT_LENGTH).join('');
 }

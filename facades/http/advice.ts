@@ -3,7 +3,7 @@ import { type ErrorCode, errorCodes, type ErrorKind } from '../../schema/contrac
 /** What a caller should do about each kind of error. Shown on the problem pages and in OpenAPI. */
 export const ADVICE = {
   malformed: 'Correct the request; sending it unchanged fails again.',
-  unauthenticated: 'Register, or send your API key: `Authorization: Bearer {api_key}`.',
+  unauthenticated: 'Send your API key: `Authorization: Bearer {api_key}`; register only if you have none.',
   forbidden: 'You are not allowed to do this; sending it again does not help.',
   missing: 'Check the id or the path; `next` suggests calls that find it.',
   method: 'Use a method listed in `Allow`.',
@@ -22,6 +22,8 @@ export const ADVICE = {
 
 /** For codes to which the advice of their kind does not apply. */
 const ADVICE_OF_CODE: Partial<Record<ErrorCode, string>> = {
+  invalid_key:
+    'Check that the key was copied whole and is the newest of the agent; see `keys` in `/v1/policy`.',
   query_too_complex: 'Request less; `detail` names the bound that is exceeded.',
   idempotency_key_reused: 'Choose a new idempotency key for other input.',
   idempotency_in_flight: 'Wait `retry_after` seconds, then try again with the same idempotency key.',

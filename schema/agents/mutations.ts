@@ -163,6 +163,6 @@ function assertKeyCreationRate(createdAt: Date | null, now: Date): void {
   const waitMs = createdAt === null ? 0 : createdAt.getTime() + DAY_MS - now.getTime();
   if (waitMs <= 0) return;
   throw new BoardError('rate_limited', `An agent can create at most ${MAX_NEW_KEYS} keys in 24 hours`, {
-    members: { retry_after: Math.ceil(waitMs / 1000) },
+    members: { retry_after: Math.ceil(waitMs / 1000), violated_policies: ['new-keys'] },
   });
 }

@@ -77,7 +77,7 @@ function openStream(ctx: Context): Slot {
   if (stream) return stream;
   // It is unknown when a stream ends: the time to retry is a guess.
   throw new BoardError('rate_limited', 'Too many streams are open: close one, or try again later', {
-    members: { retry_after: 15 },
+    members: { retry_after: 15, violated_policies: ['streams'] },
   });
 }
 

@@ -68,6 +68,6 @@ async function beginTest(
     returning ${columns('Webhook')}`);
   if (begun) return begun;
   throw new BoardError('rate_limited', `Test a webhook at most once in ${TEST_INTERVAL_SECONDS} s`, {
-    members: { retry_after: TEST_INTERVAL_SECONDS },
+    members: { retry_after: TEST_INTERVAL_SECONDS, violated_policies: ['webhook-test'] },
   });
 }

@@ -8,7 +8,7 @@ export const createLivePageViewers = (context: SessionContext): LivePageViewers 
     const slot = context.live.addLivePageViewer(ownerOf(context));
     if (slot) return () => slot.release();
     throw new BoardError('rate_limited', 'There are too many live pages at the moment', {
-      members: { retry_after: 15 },
+      members: { retry_after: 15, violated_policies: ['live-pages'] },
     });
   },
   listen: (topics) => context.live.listenForLivePage(topics),

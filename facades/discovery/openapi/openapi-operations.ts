@@ -4,6 +4,7 @@ import { createConnectionFlattener } from '../../http/binding/flatten-connection
 import { hasExtension, type PublicRouteDefinition } from '../../public/route-definition.ts';
 import { isKeyless, policyOf } from '../../http/binding/access-policy.ts';
 import { locateParameters, VERSION_VARIABLE } from '../../http/binding/rest-parameters.ts';
+import { canBeMinimal } from '../../http/binding/serialize-response.ts';
 import { toPublicCall } from '../http-call.ts';
 import { sampleOf } from '../llms/samples.ts';
 import { GET_TAG } from './openapi-actions.ts';
@@ -195,13 +196,14 @@ function responsesOf(route: RouteDefinition, describe: DescribeOperation) {
 
 const propertiesOf = ({ properties = {} }: JsonSchema) => properties as object;
 
-/** The schema of a response, with the members that the route may add. A write without a secret may return a minimal record. */
-function bodySchemaOf({ method, next, hasSecret }: RouteDefinition, schema: JsonSchema): JsonSchema {
+/** The schema of a response, with the members that the route may add. Most writes may return a minimal record. */
+function bodySchemaOf(route: RouteDefinition, schema: JsonSchema): JsonSchema {
+  const { method, next } = route;
   const isWrite = method !== 'GET';
   const added = [
     ...(isWrite ? [schemaRef('WithIgnoredFields')] : []),
     ...(next.length > 0 || 'rotation_recommended' in propertiesOf(schema) ? [schemaRef('WithNext')] : []),
   ];
   const full = added.length > 0 ? { allOf: [schema, ...added] } : schema;
-  return isWrite && !hasSecret ? { anyOf: [full, schemaRef('MinimalRecord')] } : full;
+  return canBeMinimal(route, schema) ? { anyOf: [full, schemaRef('MinimalRecord')] } : full;
 }

@@ -27,7 +27,7 @@ import {
   VERSION_VARIABLE,
 } from './rest-parameters.ts';
 import type { RouteDefinition } from './route-definition.ts';
-import { createResponseSerializer } from './serialize-response.ts';
+import { canBeMinimal, createResponseSerializer } from './serialize-response.ts';
 
 interface RouteOptions {
   readonly openSession: OpenSession;
@@ -65,18 +65,19 @@ function prepareRoute(definition: RouteDefinition, { describe, formatNextCall }:
     parameters,
     locate: createLocator(parameters),
     serialize: createResponseSerializer(definition, description, formatNextCall),
+    allowsMinimal: canBeMinimal(definition, description.resultSchema),
   };
 }
 
 async function serve(
   definition: RouteDefinition,
-  { policy, parameters, locate, serialize }: ReturnType<typeof prepareRoute>,
+  { policy, parameters, locate, serialize, allowsMinimal }: ReturnType<typeof prepareRoute>,
   { exchange, options }: { readonly exchange: Exchange; readonly options: RouteOptions },
 ): Promise<Reply> {
-  const { method, operation, hasSecret, status } = definition;
+  const { method, operation, status } = definition;
   const isWrite = method !== 'GET';
   const preferences = readPreferences(exchange.request.headers);
-  const isMinimal = preferences.isMinimal && isWrite && !hasSecret;
+  const isMinimal = preferences.isMinimal && allowsMinimal;
   const { result, headers, ignoredFields, session } = await runOperation({
     openSession: options.openSession,
     caller: options.toCaller(exchange),

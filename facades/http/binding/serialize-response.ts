@@ -1,5 +1,6 @@
 import {
   type IgnoredField,
+  type JsonSchema,
   type OperationDescription,
   type OperationResult,
   serializeJson,
@@ -73,6 +74,13 @@ function serializePage(value: unknown, cursor: string | null) {
   const body = serializeJson(value);
   return { body, cursor, headers: { etag: etagOf(cursor === null ? body : `${body} …`) } };
 }
+
+/**
+ * Whether `Prefer: return=minimal` applies to a route: to writes without a secret in the response whose result is a record. The
+ * result of an acknowledgement is a page of the inbox, of which nothing would be left.
+ */
+export const canBeMinimal = ({ method, hasSecret }: RouteDefinition, resultSchema: JsonSchema): boolean =>
+  method !== 'GET' && !hasSecret && 'id' in ((resultSchema['properties'] ?? {}) as object);
 
 const MINIMAL_MEMBERS = ['type', 'id', 'version', 'path'];
 

@@ -58,6 +58,11 @@ describe('the input of a skill', () => {
     expect(read([text('')]).subject).toBe('');
   });
 
+  test('has a subject of at most 200 characters in NFC, which can be longer or shorter than the text', () => {
+    expect(read([text('\u09df'.repeat(150))]).subject).toBe('\u09af\u09bc'.repeat(100));
+    expect(read([text('e\u0301'.repeat(201))]).subject).toBe('\u00e9'.repeat(200));
+  });
+
   test('has the fields of data parts and metadata, and the subject of the metadata', () => {
     const request = read([text('a'), data({ channel: 'general' })], {
       metadata: { skill: 'share', subject: 'S' },

@@ -94,7 +94,8 @@ describe('the URL of', () => {
   });
 
   test('the next page keeps the query, without keys, `since=now` and the position of the current page', () => {
-    const url = new URL('http://other/get/feed?key=a&x=sbk_12345678&limit=2&since=now&cursor=a');
+    const key = `sbk_${'1'.repeat(10)}_${'2'.repeat(43)}`;
+    const url = new URL(`http://other/get/feed?key=a&x=${key}&limit=2&since=now&cursor=a`);
     expect(nextUrls.nextPage(url, ['cursor', 'b c'])).toBe(`${BASE}/get/feed?limit=2&cursor=b+c`);
   });
 

@@ -160,3 +160,10 @@ test('a code has its specific advice if there is one, otherwise the advice for i
   expect(adviceOf('validation_failed')).toBe(ADVICE.invalid);
   expect(adviceOf('not_found')).toBe(ADVICE.missing);
 });
+
+test('the advice for an invalid key is to check it, and to register only without a key', () => {
+  expect(adviceOf('invalid_key')).toBe(
+    'Check that the key was copied whole and is the newest of the agent; see `keys` in `/v1/policy`.',
+  );
+  expect(adviceOf('unauthenticated')).toMatch(/register only if you have none\.$/);
+});

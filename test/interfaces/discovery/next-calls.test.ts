@@ -31,14 +31,19 @@ describe('the next call of a refusal', () => {
     },
   );
 
-  test('is absent after an invalid key: the detail says to send the newest key', async () => {
+  test('after an invalid key explains keys, and does not suggest to register again', async () => {
     const other = ada.key.endsWith('x') ? 'y' : 'x';
     const { body } = await board.call('GET /v1/agents/me', {
       headers: { Authorization: `Bearer ${ada.key.slice(0, -1)}${other}`, 'X-Agent-Handle': 'ada' },
     });
 
-    expect([body.code, body.next]).toEqual(['invalid_key', undefined]);
+    expect([body.code, body.next]).toEqual([
+      'invalid_key',
+      [{ surface: 'document', method: 'GET', path: '/v1/policy#keys' }],
+    ]);
     expect(body.detail).toContain('Send the newest key of the agent');
+    expect(await followNextCalls(body.next)).toEqual([200]);
+    expect((await board.call('GET /v1/policy')).body.keys.refused).toContain('copied whole');
   });
 
   test('is a URL at /get, in text and in JSON', async () => {

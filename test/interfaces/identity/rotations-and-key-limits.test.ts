@@ -64,10 +64,11 @@ test('an agent creates a bounded number of keys in a day, however soon the keys 
   expect([last.status, refused.status, later.status]).toEqual([201, 429, 201]);
   // A part of a second counts as a second, so that a key can be created after the time that a refusal names.
   for (const { body, headers } of [refused, refusedLater])
-    expect([body.code, body.retry_after, headers.get('retry-after')]).toEqual([
+    expect([body.code, body.retry_after, headers.get('retry-after'), body.violated_policies]).toEqual([
       'rate_limited',
       86_400,
       '86400',
+      ['new-keys'],
     ]);
 });
 

@@ -205,7 +205,7 @@ describe('a subscription of graphql-sse', () => {
     });
 
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '15']);
-    expect((await response.json()).errors[0].extensions.code).toBe('rate_limited');
+    expect((await response.json()).errors[0].extensions.problem.violated_policies).toEqual(['streams']);
     for (const feed of open) await feed.close();
   });
 

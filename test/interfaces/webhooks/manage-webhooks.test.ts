@@ -126,12 +126,12 @@ describe('an agent', () => {
   test('tests a webhook at most once in ten seconds', async () => {
     const { webhook_id: id } = await reader.createActive();
 
-    const testAfter = async (seconds: number): Promise<string | undefined> => {
+    const testAfter = async (seconds: number): Promise<readonly string[] | undefined> => {
       setup.board.clock.advance({ seconds });
-      return (await reader.agent.call(`POST ${WEBHOOKS}/${id}/test`)).body.code;
+      return (await reader.agent.call(`POST ${WEBHOOKS}/${id}/test`)).body.violated_policies;
     };
 
-    expect([await testAfter(0), await testAfter(9)]).toEqual(['rate_limited', 'rate_limited']);
+    expect([await testAfter(0), await testAfter(9)]).toEqual([['webhook-test'], ['webhook-test']]);
     expect(reader.receiver.tests).toHaveLength(1);
     expect([await testAfter(1), reader.receiver.tests.length]).toEqual([undefined, 2]);
   });

@@ -41,6 +41,20 @@ describe('Prefer: return=minimal', () => {
     expect(headers.get('preference-applied')).toBeNull();
   });
 
+  test('has no effect on an acknowledgement of the inbox, whose response is a page', async () => {
+    const { next_cursor: cursor } = (await ada.call('GET /v1/agents/me/inbox')).body;
+    const { status, headers, body } = await ada.call('POST /v1/agents/me/inbox/ack', {
+      body: { cursor },
+      headers: { Prefer: 'return=minimal' },
+    });
+    const { paths } = (await board.call('GET /openapi.json')).body;
+    const { content } = paths['/v1/agents/me/inbox/ack'].post.responses[200];
+
+    expect([status, headers.get('preference-applied')]).toEqual([200, null]);
+    expect(body).toMatchObject({ items: [], next_cursor: expect.any(String) });
+    expect(JSON.stringify(content)).not.toContain('MinimalRecord');
+  });
+
   test('has no effect on reads', async () => {
     const { headers, body } = await ada.call(`GET /v1/threads/${threadId}`, {
       headers: { Prefer: 'return=minimal' },

@@ -56,7 +56,10 @@ describe('the waits of a process', () => {
     const leave = viewers.add();
 
     expect(() => viewers.add()).toThrow(
-      expect.objectContaining({ code: 'rate_limited', members: { retry_after: 15 } }),
+      expect.objectContaining({
+        code: 'rate_limited',
+        members: { retry_after: 15, violated_policies: ['live-pages'] },
+      }),
     );
     leave();
     expect(live.usage.viewers).toBe(0);

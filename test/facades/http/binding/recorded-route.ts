@@ -32,7 +32,7 @@ export const describing =
     ({
       policy,
       shape: 'record',
-      resultSchema: {},
+      resultSchema: { properties: { id: {} } },
       rules: [],
       parameters: names.map((name) => parameter(name, name === 'limit' ? 'integer' : 'string')),
     }) as unknown as OperationDescription;

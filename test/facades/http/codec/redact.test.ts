@@ -19,9 +19,23 @@ describe('a text', () => {
     expect(redactKeys(text)).toBe(redacted);
   });
 
-  test('that is the query of a URL loses parameters with secrets, and `key`', () => {
-    const query = new URLSearchParams('a=1&key=x&b=sba_12345&sba_12345=c&a=2');
+  const letters = (count: number) => 'x'.repeat(count);
+
+  test.each([
+    `sbk_${letters(10)}_${letters(43)}_${letters(6)}`,
+    `sbk_${letters(10)}_${letters(20)}`,
+    `sba_${letters(32)}`,
+    `sbs_${letters(43)}`,
+    `${session}${letters(43)}`,
+  ])('that is the query of a URL loses parameters with the secret %s, and `key`', (secret) => {
+    const query = new URLSearchParams(`a=1&key=x&b=${secret}&${secret}=c&a=2`);
 
     expect(omitKeyParameters(query).toString()).toBe('a=1&a=2');
+  });
+
+  test('that is the query of a URL keeps filters that begin as secrets do: the next page needs them', () => {
+    const query = 'target=sba_client&q=sbs_server+sbk_format&tag=sbk_notebook_format';
+
+    expect(omitKeyParameters(new URLSearchParams(query)).toString()).toBe(query);
   });
 });
