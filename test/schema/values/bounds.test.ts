@@ -27,9 +27,12 @@ describe('the bounds of', () => {
       httpUrl({ max: 20 }),
       ['http://a.b', `http://a.b/${'x'.repeat(9)}`],
       {
-        'http://u@a.b': 'Must be an http or https URL without credentials, with a host of at most 255 characters',
-        'http://:p@a.b': 'Must be an http or https URL without credentials, with a host of at most 255 characters',
-        'xhttp://a.b': 'Must be an http or https URL without credentials, with a host of at most 255 characters',
+        'http://u@a.b':
+          'Must be an http or https URL without credentials, with a host of at most 255 characters',
+        'http://:p@a.b':
+          'Must be an http or https URL without credentials, with a host of at most 255 characters',
+        'xhttp://a.b':
+          'Must be an http or https URL without credentials, with a host of at most 255 characters',
         [`http://a.b/${'x'.repeat(10)}`]: 'Must have at most 20 characters',
       },
     ],
