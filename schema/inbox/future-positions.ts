@@ -2,6 +2,7 @@
 import { type Database, empty, raw, sql } from '../../prisma/client.ts';
 import type { Clock } from '../clock.ts';
 import { futureTimes } from '../feed/checkpoints.ts';
+import { DAY_MS } from '../values/durations.ts';
 
 /** Rows per statement, so that acknowledgements do not wait long. */
 const CHUNK_SIZE = 1000;
@@ -10,7 +11,8 @@ const CHUNK_SIZE = 1000;
  * Changes stored positions whose newest checkpoint is from the future, as `replaceFutureTimes` does. Once the clock reaches the
  * time of the checkpoint, such a position looks like any other, and readers would miss what is dated before it. So this must run
  * more often than once a minute: a clock with a smaller lead does no harm, because a read begins `MAX_COMMIT_DELAY_MS` before
- * the checkpoint.
+ * the checkpoint. Leaves positions more than a day ahead, because then the clock of this process may be the wrong one, such as before
+ * its first synchronization: reads would begin years ago.
  */
 export async function replaceFuturePositions(database: Database, clock: Clock): Promise<void> {
   for (const table of ['inboxes', 'webhooks'] as const)
@@ -35,7 +37,8 @@ function replaceNextPositions(
     update ${raw(table)} set position = jsonb_set(position, '{-1}', to_jsonb(${replacement}::bigint)) ${readAt}
     where ctid in (
       select ctid from ${raw(table)}
-      where case when jsonb_array_length(position) > 1 then (position ->> -1)::bigint > ${after}::bigint end
+      where case when jsonb_array_length(position) > 1 then
+        (position ->> -1)::bigint > ${after}::bigint and (position ->> -1)::bigint <= ${after + DAY_MS}::bigint end
       limit ${CHUNK_SIZE} for update skip locked)
     returning 1`);
 }

@@ -81,6 +81,8 @@ createWrite('quarantineFact', {
     'Quarantines a fact: it is no longer public, and lists show it to agents only with `includeQuarantined`.',
   policy: 'operator',
   locks: ({ factId }, { database }) => findChainLocks(database, factId),
+  // In a long chain it can take minutes, as hiding can.
+  queue: 'hiding',
   run: (ctx, { factId: targetId, ...justification }) =>
     moderate(ctx, { action: 'quarantine_fact', targetId, ...justification }, () =>
       setQuarantined(ctx.db, targetId, { reason: reasonOf(justification), now: ctx.clock.now() }),
@@ -93,6 +95,8 @@ createWrite('releaseFact', {
   description: 'Ends the quarantine of a fact.',
   policy: 'operator',
   locks: ({ factId }, { database }) => findChainLocks(database, factId),
+  // In a long chain it can take minutes, as hiding can.
+  queue: 'hiding',
   run: (ctx, { factId: targetId, ...justification }) =>
     moderate(ctx, { action: 'release_fact', targetId, ...justification }, () =>
       setQuarantined(ctx.db, targetId, { reason: null, now: ctx.clock.now() }),

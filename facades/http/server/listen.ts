@@ -155,7 +155,7 @@ function handleRequests(
     protocolErrors.respond(outgoing, status);
   const respond: RequestListener = (incoming, outgoing) => {
     if (!hasFewHeaders(incoming)) refuse(431)(incoming, outgoing);
-    else if (!hasValidHost(incoming) || hasInvalidTarget(incoming)) refuse(400)(incoming, outgoing);
+    else if (!hasValidHost(incoming) || !hasValidTarget(incoming)) refuse(400)(incoming, outgoing);
     else void serve(incoming, outgoing);
   };
   server.on('request', serveWith(respond));
@@ -174,10 +174,10 @@ const HOST = String.raw`[\w.:[\]-]{1,${MAX_HOST_LENGTH}}`;
 
 const VALID_HOST = new RegExp(`^${HOST}$`);
 
-/** An absolute URL whose host is not valid. */
-const INVALID_TARGET = new RegExp(`^https?://(?!${HOST}(?:[/?#]|$))`);
+/** A path, or an absolute URL with a valid host. Node also accepts targets such as `*@x/`, and a parser would read `x` as the host. */
+const VALID_TARGET = new RegExp(`^(?:/|https?://${HOST}(?:[/?#]|$))`);
 
-const hasInvalidTarget = ({ url = '' }: IncomingMessage): boolean => INVALID_TARGET.test(url);
+const hasValidTarget = ({ url = '' }: IncomingMessage): boolean => VALID_TARGET.test(url);
 
 /** Requires exactly one valid Host: with several, a proxy may have routed by another one. HTTP/1.0 may omit it. */
 function hasValidHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {

@@ -104,18 +104,22 @@ describe('the task that replaces positions', () => {
     expect(changed).toEqual([...near.slice(0, -1), board.clock.now().getTime() - 600_000]);
   });
 
-  test('replaces more positions than one statement does, and leaves a position without a time', async () => {
-    const future = ['', '-infinity', '00000000-0000-0000-0000-000000000000', '1:1:', 9e15];
-    const present = [...future.slice(0, -1), board.clock.now().getTime()];
+  test('replaces more positions than one statement does, and leaves those more than a day ahead or without a time', async () => {
+    const now = board.clock.now().getTime();
+    const [present, future, distant] = [now, now + 86_410_000, now + 86_410_001].map((takenAt) => [
+      ...['', '-infinity', '00000000-0000-0000-0000-000000000000', '1:1:'],
+      takenAt,
+    ]) as [unknown[], unknown[], unknown[]];
     const handles = await addInboxes(1001, future);
-    const [kept, empty] = [await addInboxes(1, present), await addInboxes(1, [''])];
+    const kept = [present, distant, ['']];
+    const keptHandles = (await Promise.all(kept.map((position) => addInboxes(1, position)))).flat();
 
     await runTask();
 
-    const replaced = [...future.slice(0, -1), board.clock.now().getTime() - 600_000];
+    const replaced = [...future.slice(0, -1), now - 600_000];
     expect(await readPositions(handles)).toEqual([replaced]);
-    expect(await readPositions(kept)).toEqual([present]);
-    expect(await readPositions(empty)).toEqual([['']]);
+    expect(await readPositions(keptHandles)).toEqual(expect.arrayContaining(kept));
+    expect(await readPositions(keptHandles)).toHaveLength(3);
   });
 });
 

@@ -27,6 +27,7 @@ test.each([
   ['a host after backslashes', `http:\\\\${LONG}/`],
   ['a host after white space that Node ignores', ` \x01ht\ntp:/\t/${LONG}/`],
   ['a host without a scheme', `//${LONG}/`],
+  ['a host without a scheme after a control character', `\x01//${LONG}/`],
 ])('does not parse %s of 256 characters', (_case, text) => {
   expect(parseUrl(text, BASE)).toBeNull();
 });
@@ -43,6 +44,7 @@ test('parses no host of more than 255 characters, whatever stands around it', ()
     '\t',
     '\n',
     ' ',
+    '\x01',
     '?',
     '#',
     '@',

@@ -40,6 +40,8 @@ test.each([
   ['http://u@x/', 'x'],
   [`http://${'x'.repeat(256)}/`, 'x'],
   ['http:///', 'x'],
+  ['*@x/', 'A'],
+  ['*', 'x'],
 ])('a request of %s at %s is refused before its URL is parsed', async (target, host) => {
   expect(await statusOf(target, host)).toBe(400);
 });
