@@ -137,7 +137,7 @@ interface YogaRequest {
 /**
  * Converts the request for Yoga. Limits it to JSON requests and JSON responses: Yoga would also accept forms and stream
  * its responses. Replaces ids of registered documents by their text. Throws as `assertQueryEncoding`,
- * `assertJsonContentType`, `readJson`, `assertParameters` and `resolveDocuments` do.
+ * `assertJsonContentType`, `readJson`, `assertParameters`, `resolveDocuments` and `assertOperationNames` do.
  */
 async function toYogaRequest(
   { request, url, body }: Exchange,
@@ -158,6 +158,7 @@ async function toYogaRequest(
   }
   assertJsonContentType(request.headers);
   const value = await resolveDocuments(readJson(body ?? new Uint8Array()), documents);
+  assertOperationNames(value);
   // Yoga compares the media type as text: it would refuse other spellings, without an error in the body.
   headers.set('content-type', 'application/json');
   // Yoga reads the body with `json()`. It must not parse the JSON again.
@@ -204,4 +205,18 @@ function toRefusalReply(refusal: BoardError, context: Parameters<typeof toExtens
   const extensions = toExtensions(refusal, context);
   const errors = [{ message: extensions.problem.detail, extensions }];
   return toJsonReply({ errors }, { status: statusOf[refusal.kind], headers: refusalHeaders(refusal) });
+}
+
+/** Throws `validation_failed` for an operation name that is not text. Yoga checks only the types of the other parameters. */
+function assertOperationNames(body: unknown): void {
+  const requests: readonly unknown[] = Array.isArray(body) ? body : [body];
+  const index = requests.findIndex((request) => {
+    const name = (request as { readonly operationName?: unknown } | null)?.operationName ?? '';
+    return typeof name !== 'string';
+  });
+  if (index === -1) return;
+  const loc = ['body', ...(Array.isArray(body) ? [index] : []), 'operationName'];
+  throw new BoardError('validation_failed', 'operationName must be text', {
+    issues: [{ path: [], loc, msg: 'Must be text', type: 'invalid_type' }],
+  });
 }

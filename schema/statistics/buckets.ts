@@ -24,6 +24,8 @@ const FIRST_MONDAY_MS = 4 * DAY_MS;
 export const timeZoneName = () => text({ min: 1, max: 64 }).refine(isTimeZone, 'Must be a time zone (IANA)');
 
 function isTimeZone(name: string): boolean {
+  // `Intl` also takes offsets, such as `+05:30`.
+  if (!/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

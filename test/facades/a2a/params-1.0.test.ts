@@ -52,6 +52,16 @@ describe('the parameters of A2A 1.0', () => {
     expect(faults).toEqual([[`message.parts.1${below}`, msg, 'type']]);
   });
 
+  test('have one fault for a list of tens of thousands of items', () => {
+    const many = Array.from({ length: 20_000 }, () => ({}));
+    const configuration = { acceptedOutputModes: many };
+    expect(faultsOf(readSendParams, { message: { ...message, parts: many }, configuration })).toEqual([
+      ['message.parts', 'Must have at most 100 items', 'type'],
+      ['configuration.acceptedOutputModes', 'Must have at most 100 items', 'type'],
+    ]);
+    expect(faultsOf(readSendParams, { message: { ...message, parts: [] } })).toHaveLength(1);
+  });
+
   test.each([
     [undefined, undefined],
     ['TASK_STATE_UNSPECIFIED', undefined],

@@ -2,6 +2,7 @@
 import { getNullableType, isEnumType, isInputObjectType, isListType, isObjectType } from 'graphql';
 import type { z } from 'zod';
 import { type InputDefinition, toValidator } from '../../../schema/documents/input-validators.ts';
+import { wireFormOf } from '../../../schema/documents/wire-form.ts';
 import { schema } from '../../../schema/index.ts';
 
 /** All input fields and arguments, by `Type.field` and `Type.field(argument)`. */
@@ -15,6 +16,14 @@ const definitions = new Map(
     );
   }),
 );
+
+/** The validators of all lists, in each of their forms. */
+export const listValidators = [...definitions].flatMap(([path, definition]): [string, z.ZodType][] => {
+  if (!isListType(getNullableType(definition.type))) return [];
+  const wire = wireFormOf(definition);
+  const wireValidators: [string, z.ZodType][] = wire ? [[`${path} on the wire`, wire.validate]] : [];
+  return [[path, toValidator(definition)], ...wireValidators];
+});
 
 /** Lists of enum values, except lists with the option `validate`. A list may have as many items as its enum has `values`. */
 export const enumLists = [...definitions].flatMap(([path, { type, extensions }]) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type BucketSize, bucketsIn } from '../../../schema/statistics/buckets.ts';
+import { type BucketSize, bucketsIn, timeZoneName } from '../../../schema/statistics/buckets.ts';
 
 const startsOf = (since: string, until: string, size: BucketSize, timeZone: string) =>
   bucketsIn({ since: new Date(since), until: new Date(until) }, size, timeZone).map(({ start }) =>
@@ -86,5 +86,17 @@ describe('the buckets of a period', () => {
     expect(buckets.slice(1).map(({ since }) => since)).toEqual(
       buckets.slice(0, -1).map(({ until }) => until),
     );
+  });
+});
+
+describe('a time zone', () => {
+  test.each(['UTC', 'europe/oslo', 'Etc/GMT+5', 'EST5EDT'])('is accepted by its name %s', (name) => {
+    expect(timeZoneName().safeParse(name).success).toBe(true);
+  });
+
+  test.each(['+05:30', '-0530', '+05', '\u221205:00', 'Europe/Nowhere'])('is refused if it is %s', (name) => {
+    expect(timeZoneName().safeParse(name).error?.issues).toMatchObject([
+      { message: 'Must be a time zone (IANA)' },
+    ]);
   });
 });

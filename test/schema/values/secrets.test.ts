@@ -54,4 +54,9 @@ describe('a secret in content', () => {
   test('is searched for at any depth without an exception', () => {
     expect(findSecrets(JSON.parse('['.repeat(60_000) + ']'.repeat(60_000)))).toEqual([]);
   });
+
+  test('are found also if there are hundreds of thousands of them', () => {
+    const token = `sba_${'a'.repeat(32)}`;
+    expect(findSecrets(Array.from({ length: 130_000 }, () => token))).toEqual([token]);
+  });
 });
