@@ -66,7 +66,9 @@ test.each([25, 1, 0])(
     } as unknown as Queries & Mutations;
 
     await expect(receive(board, board, { wait, signal: stop.signal }).next()).rejects.toThrow('aborted');
-    expect([reads, timers.mock.calls.map(([, ms]) => ms)]).toEqual([1, [3_600_000]]);
+    expect(reads).toBe(1);
+    // Other code of this process sets timers, too.
+    expect(timers.mock.calls.map(([, ms]) => ms)).toContain(3_600_000);
     timers.mockRestore();
   },
 );
