@@ -3,9 +3,10 @@
 import createMarkdownIt, { type MarkdownIt, type MarkdownItOptions, type Token } from 'markdown-it';
 import { replaceForbiddenCharacters } from '../../../schema/contract.ts';
 import { escapeHtml } from './escape-html.ts';
-import { LinkSanitizer, readExternalUrl } from './markdown-links.ts';
+import { LinkSanitizer } from './markdown-links.ts';
 import { limitTableSize, sanitizeTable } from './markdown-tables.ts';
 import { boundQuotes, boundTokens, type TokenBudget } from './markdown-tokens.ts';
+import { boundUrlSearch, hasLongWord, parseImageTextsOnce } from './markdown-urls.ts';
 
 const SAFE_OPTIONS = { html: false, maxNesting: 20 } as const;
 
@@ -26,22 +27,17 @@ const enginesWithoutLinkify = createEngines(false);
  */
 const WHOLE_PAGE_BYTES = 40_000;
 
-/**
- * Whether a text has a word so long that the search for URLs, quadratic in its length, costs too much. The regular expression
- * `\S{2000}` would read up to 2,000 characters from each character on.
- */
-function hasLongWord(text: string, maxBytes: number): boolean {
-  const maxLength = maxBytes < WHOLE_PAGE_BYTES ? 400 : 2_000;
-  return text.split(/\s+/).some(({ length }) => length >= maxLength);
-}
+/** The length of a word in characters from which on the search for URLs costs too much. */
+const longWordLength = (maxBytes: number): number => (maxBytes < WHOLE_PAGE_BYTES ? 400 : 2_000);
 
 function createEngine(options: MarkdownItOptions): MarkdownIt {
   const engine = createMarkdownIt(options);
   // Fuzzy links would turn `README.md` into a link: `.md` is a top-level domain.
   engine.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
-  engine.validateLink = (url) => readExternalUrl(url) !== null;
   // Shows bare URLs as they are written. The default decodes percent-encoding and Punycode, which can hide the real host.
   engine.normalizeLinkText = (url) => url;
+  boundUrlSearch(engine);
+  parseImageTextsOnce(engine);
   limitTableSize(engine);
   boundQuotes(engine);
   boundTokens(engine);
@@ -71,7 +67,9 @@ export function* renderMarkdown(
     maxBytes,
   }: { readonly parentHeadingLevel: number; readonly keepsLineBreaks: boolean; readonly maxBytes: number },
 ): Generator<string> {
-  const { markdown, withBreaks } = hasLongWord(text, maxBytes) ? enginesWithoutLinkify : engines;
+  const { markdown, withBreaks } = hasLongWord(text, longWordLength(maxBytes))
+    ? enginesWithoutLinkify
+    : engines;
   const engine = keepsLineBreaks ? withBreaks : markdown;
   const tokens = engine.parse(text, { ...tokenBudget(maxBytes) });
   demoteHeadings(tokens, parentHeadingLevel);

@@ -101,7 +101,7 @@ function linkify(text: string, spareBytes: number): readonly (string | Html)[] {
   let left = spareBytes;
   return text.split(URL_PATTERN).map((part, i) => {
     // `split` puts the matches of the group of the pattern at the odd indexes.
-    const url = i % 2 === 1 ? readUrl(part) : null;
+    const url = i % 2 === 1 && left > 0 ? readUrl(part) : null;
     if (!url) return part;
     left -= LINK_OVERHEAD_BYTES + url.href.length * MAX_BYTES_PER_UNIT;
     return left < 0 ? part : toLink(url, part);

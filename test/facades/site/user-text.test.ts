@@ -217,6 +217,11 @@ const GROWING = [
   `${'|a'.repeat(100)}\n${'|-'.repeat(100)}\n${'|\n'.repeat(9800)}`,
   `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
   `http://a.b/${'('.repeat(19_000)}`,
+  // URLs that are refused, in the text of nested images. U+FEFF is white space, but not for the search for URLs.
+  [...Array(5).fill('aaa!['), ...Array(50).fill('ftp://a/'.repeat(45)), ...Array(5).fill('](http://x)')].join(
+    '\ufeff',
+  ),
+  `${'http://a#'.repeat(111)}${'é'.repeat(1000)}\n`.repeat(10),
 ];
 
 test.each([...HOSTILE, ...GROWING].map((text) => [text.slice(0, 24), text]))(
