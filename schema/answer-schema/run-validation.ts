@@ -1,7 +1,8 @@
 // Validates schemas and answers. Both are untrusted, so this runs in a child process that can be killed at any time.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { replaceForbiddenCharacters, truncate } from '../values/characters.ts';
+import { truncate } from '../values/characters.ts';
+import { toAllowedError } from './error-text.ts';
 import { findUnsupportedKeywords } from './unsupported-keywords.ts';
 import {
   type ValidationRequest,
@@ -124,11 +125,8 @@ function messageOf({ message = 'does not fit', params }: ErrorObject): string {
 
 const formatValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-const toShortError = ({ pointer, message, type }: SchemaError): SchemaError => ({
-  pointer: toAllowedText(pointer),
-  message: toAllowedText(message),
-  type,
-});
-
-/** Shortens text and replaces forbidden characters, which names and patterns of callers can contain. */
-const toAllowedText = (text: string): string => replaceForbiddenCharacters(truncate(text, MAX_LENGTH));
+/** Truncates the texts after names are withheld: the rest of a truncated key would not be found. */
+function toShortError(error: SchemaError): SchemaError {
+  const { pointer, message, type } = toAllowedError(error);
+  return { pointer: truncate(pointer, MAX_LENGTH), message: truncate(message, MAX_LENGTH), type };
+}
