@@ -2,6 +2,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { truncate } from '../values/characters.ts';
+import { isJsonObject } from '../values/json.ts';
+import { normalize } from '../values/normalization.ts';
 import { toAllowedError } from './error-text.ts';
 import { findUnsupportedKeywords } from './unsupported-keywords.ts';
 import {
@@ -50,13 +52,30 @@ function validateSmallValues(validate: ValidateFunction): ValidationResult {
   return { valid: true, errors: [] };
 }
 
-/** Parses an answer as JSON; an answer that is not JSON is a string. */
+/** Parses an answer as JSON, with its strings in NFC, as schemas have them; an answer that is not JSON is a string. */
 function readBody(body: string): unknown {
+  const value = parseJson(body);
+  // The body is in NFC, except for the characters that it has as escapes.
+  return body.includes(String.raw`\u`) ? normalizeStrings(value) : value;
+}
+
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
     return body;
   }
+}
+
+/** Not `normalizeJson`, whose paths take memory quadratic in the depth: the depth of an answer has no bound but its length. */
+function normalizeStrings(value: unknown): unknown {
+  if (typeof value === 'string') return normalize(value, 'NFC');
+  if (Array.isArray(value)) return value.map(normalizeStrings);
+  if (!isJsonObject(value)) return value;
+  // fromEntries calls no setter, so `__proto__` becomes an ordinary member.
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [normalize(name, 'NFC'), normalizeStrings(member)]),
+  );
 }
 
 /** Compiles a schema. Caches the most recently used ones. */

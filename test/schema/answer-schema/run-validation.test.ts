@@ -44,6 +44,22 @@ test.each<[object, string, object]>([
   expect(validate(schema, body)).toEqual(result);
 });
 
+test.each<[object, string, object]>([
+  [{ required: ['caf\u00e9'] }, String.raw`{"cafe\u0301": 1}`, VALID],
+  [{ required: ['\u09af\u09bc'] }, String.raw`{"\u09df": 1}`, VALID],
+  [{ items: { enum: ['\u00e9'] } }, String.raw`["e\u0301", "\u00e9"]`, VALID],
+  [{ const: { a: [{ '\u00e9': null }] } }, String.raw`{"a": [{"e\u0301": null}]}`, VALID],
+  // The last of equal members counts, as in JSON.
+  [{ properties: { '\u00e9': { const: 2 } } }, String.raw`{"\u00e9": 1, "e\u0301": 2}`, VALID],
+  [
+    { additionalProperties: false, properties: { __proto__: false } },
+    String.raw`{"__proto__": "\u00e9"}`,
+    invalid('', 'must NOT have additional properties: “__proto__”', 'additionalProperties'),
+  ],
+])('with the schema %j the answer %s, in JSON escapes, is validated in NFC', (schema, body, result) => {
+  expect(validate(schema, body)).toEqual(result);
+});
+
 // The checks of input do not see names in JSON escapes.
 const KEY_IN_ESCAPES = createKey().key.replaceAll('_', String.raw`\u005f`);
 const MARKS_IN_ESCAPES = String.raw`\u0331`.repeat(31);
