@@ -36,6 +36,7 @@ const READABLE_PATHS = [
     `../values/json${EXTENSION}`,
     `../values/characters${EXTENSION}`,
     `../values/normalization${EXTENSION}`,
+    `../values/secrets${EXTENSION}`,
   ].map((path) => fileURLToPath(new URL(path, import.meta.url))),
   ...findPackageFolders(),
 ];

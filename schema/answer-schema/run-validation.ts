@@ -1,7 +1,10 @@
 // Validates schemas and answers. Both are untrusted, so this runs in a child process that can be killed at any time.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { replaceForbiddenCharacters, truncate } from '../values/characters.ts';
+import { truncate } from '../values/characters.ts';
+import { isJsonObject } from '../values/json.ts';
+import { normalize } from '../values/normalization.ts';
+import { toAllowedError } from './error-text.ts';
 import { findUnsupportedKeywords } from './unsupported-keywords.ts';
 import {
   type ValidationRequest,
@@ -49,13 +52,30 @@ function validateSmallValues(validate: ValidateFunction): ValidationResult {
   return { valid: true, errors: [] };
 }
 
-/** Parses an answer as JSON; an answer that is not JSON is a string. */
+/** Parses an answer as JSON, with its strings in NFC, as schemas have them; an answer that is not JSON is a string. */
 function readBody(body: string): unknown {
+  const value = parseJson(body);
+  // The body is in NFC, except for the characters that it has as escapes.
+  return body.includes(String.raw`\u`) ? normalizeStrings(value) : value;
+}
+
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
     return body;
   }
+}
+
+/** Not `normalizeJson`, whose paths take memory quadratic in the depth: the depth of an answer has no bound but its length. */
+function normalizeStrings(value: unknown): unknown {
+  if (typeof value === 'string') return normalize(value, 'NFC');
+  if (Array.isArray(value)) return value.map(normalizeStrings);
+  if (!isJsonObject(value)) return value;
+  // fromEntries calls no setter, so `__proto__` becomes an ordinary member.
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [normalize(name, 'NFC'), normalizeStrings(member)]),
+  );
 }
 
 /** Compiles a schema. Caches the most recently used ones. */
@@ -124,11 +144,8 @@ function messageOf({ message = 'does not fit', params }: ErrorObject): string {
 
 const formatValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-const toShortError = ({ pointer, message, type }: SchemaError): SchemaError => ({
-  pointer: toAllowedText(pointer),
-  message: toAllowedText(message),
-  type,
-});
-
-/** Shortens text and replaces forbidden characters, which names and patterns of callers can contain. */
-const toAllowedText = (text: string): string => replaceForbiddenCharacters(truncate(text, MAX_LENGTH));
+/** Truncates the texts after names are withheld: the rest of a truncated key would not be found. */
+function toShortError(error: SchemaError): SchemaError {
+  const { pointer, message, type } = toAllowedError(error);
+  return { pointer: truncate(pointer, MAX_LENGTH), message: truncate(message, MAX_LENGTH), type };
+}

@@ -1,6 +1,6 @@
 /**
- * Why an answer does not match its schema, why a schema is invalid, or why there is no result. The texts are short and have no
- * forbidden characters.
+ * Why an answer does not match its schema, why a schema is invalid, or why there is no result. The texts are short, and text that
+ * the board would accept as input (`toAllowedError`).
  */
 export interface SchemaError {
   /** JSON Pointer into the answer or schema; empty for the whole value. */

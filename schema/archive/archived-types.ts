@@ -2,6 +2,7 @@
 import { empty, type Prisma, raw, sql, type Sql } from '../../prisma/client.ts';
 import {
   publishAgent,
+  publishAnswer,
   publishModeration,
   publishEvent,
   publishFact,
@@ -132,6 +133,7 @@ export const ARCHIVED_TYPES: readonly ArchivedType[] = [
     table: 'answers',
     isHiddenWithParent: true,
     order: sql`record.inquiry_id, record.seq`,
+    publish: publishWith(publishAnswer),
     tombstoneFields: ['inquiryId', 'seq'],
   }),
   defineType({

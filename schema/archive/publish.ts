@@ -1,7 +1,19 @@
 // Records of each type as an archive shows them; null for records that are not public. All interfaces apply the
 // same rules of visibility.
-import type { Agent, AuditEntry, Fact, Inquiry, Signal, WorkEvent, WorkScope } from '../../prisma/client.ts';
+import {
+  type Agent,
+  type Answer,
+  type AuditEntry,
+  type Fact,
+  type Inquiry,
+  type Signal,
+  type WorkEvent,
+  type WorkScope,
+  parseJsonText,
+} from '../../prisma/client.ts';
 import { toPublishedProfile } from '../agents/published-profile.ts';
+import { toAllowedError } from '../answer-schema/error-text.ts';
+import type { SchemaError } from '../answer-schema/validation.ts';
 import type { Viewer } from '../viewer.ts';
 import { redactEventData } from '../work/work-event.ts';
 import * as facts from '../facts/rules.ts';
@@ -24,6 +36,12 @@ export const publishInquiry = (inquiry: Inquiry, now: Date): object => ({
   ...inquiry,
   status: statusOf(inquiry, now),
   ...(claimOf(inquiry, now) ? {} : { claimedBy: null, claimedAt: null, claimExpiresAt: null }),
+});
+
+/** The answer. Earlier versions stored schema errors with text that an import refuses; the archive has what is stored today. */
+export const publishAnswer = (answer: Answer): object => ({
+  ...answer,
+  schemaErrors: (parseJsonText(answer.schemaErrors) as readonly SchemaError[]).map(toAllowedError),
 });
 
 /** The fact, without references to hidden evidence. */

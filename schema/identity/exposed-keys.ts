@@ -1,7 +1,7 @@
 import { sql } from '../../prisma/client.ts';
 import type { Board } from '../context.ts';
 import { BoardError } from '../contract.ts';
-import { findSecrets } from '../values/validators.ts';
+import { findSecrets } from '../values/secrets.ts';
 import { completeKey, matchesKey, readKey } from './keys.ts';
 
 /** The most keys of one input that are looked up and marked. The input is refused in any case. */

@@ -25,6 +25,12 @@ export function findTooManyMarks(text: string): string | null {
   return `Must have at most ${MAX_MARKS_IN_A_ROW} combining marks in a row (there are more from character ${position} on)`;
 }
 
+/** Returns the text with the first `MAX_MARKS_IN_A_ROW` marks of each run of combining marks. */
+export const removeExcessMarks = (text: string): string =>
+  tooManyMarksPattern.test(text)
+    ? text.replaceAll(marksPattern, (run) => Array.from(run).slice(0, MAX_MARKS_IN_A_ROW).join(''))
+    : text;
+
 /**
  * Maximum UTF-16 code units of text that NFC converts to one character: U+16126 is composed of three characters of two code
  * units each, and no character is composed of more code units. A test checks all characters of Unicode.

@@ -261,6 +261,7 @@ export function json(bounds: JsonBounds): z.ZodType<Json> {
   });
   return bounds.isObject ? value.meta({ type: 'object' }) : value;
 }
+<<<<<<< HEAD
 
 /** An API key. Its checksum may be missing: anyone can compute it. Markdown escapes underscores. */
 const API_KEY = /sbk\\?_[0-9A-Za-z]{10}\\?_[0-9A-Za-z]{43}(?:\\?_[0-9A-Za-z]{6})?/;
@@ -293,3 +294,5 @@ export function findSecrets(value: unknown): string[] {
     for (const secret of level.flatMap(secretsOf)) found.add(secret);
   return [...found];
 }
+=======
+>>>>>>> w6

@@ -40,7 +40,7 @@ const PER_A2A_REQUEST =
   '`taskId` read the task first.';
 const PER_PAGE =
   'Each request counts as one call, whether it succeeds or fails; the pages of the statistics, of a submission and of a reply ' +
-  'count as two.';
+  'count as two, and so do refused pages and forms of the console.';
 
 const PER_GRAPHQL_OPERATION =
   'Each operation counts as one call, and each further root field of a mutation as one more. Each operation also ' +
@@ -87,6 +87,8 @@ export function rateLimitCosts({
       [
         ['siteReader', 'every page that shows records, and its stream'],
         ['siteReader', 'a search in the GraphQL schema'],
+        ['operator', 'every page and form of /console, with a session'],
+        ['operator', 'the sign-in form of /console, with a token'],
       ],
       PER_PAGE,
     ),

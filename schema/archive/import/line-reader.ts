@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { timeOfId } from '../../values/ids.ts';
-import { findSecrets } from '../../values/validators.ts';
+import { findSecrets } from '../../values/secrets.ts';
 import { endLine, headLine, recordFormat, tombstoneFormat } from './line-formats.ts';
 import { ArchiveError, type Line, type ParsedLine } from './line.ts';
 import { ARCHIVED_TYPES, type Row } from '../archived-types.ts';

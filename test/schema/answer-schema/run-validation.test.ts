@@ -1,6 +1,7 @@
 // The results of validations, with their errors.
 import { expect, test } from 'vitest';
 import { runValidation } from '../../../schema/answer-schema/run-validation.ts';
+import { createKey } from '../../../schema/identity/keys.ts';
 
 const validate = (schema: unknown, body: string | null = null) =>
   runValidation({ schema: JSON.stringify(schema), body });
@@ -41,6 +42,43 @@ test.each<[object, string, object]>([
   ],
 ])('with the schema %j the answer %s has the result %j', (schema, body, result) => {
   expect(validate(schema, body)).toEqual(result);
+});
+
+test.each<[object, string, object]>([
+  [{ required: ['caf\u00e9'] }, String.raw`{"cafe\u0301": 1}`, VALID],
+  [{ required: ['\u09af\u09bc'] }, String.raw`{"\u09df": 1}`, VALID],
+  [{ items: { enum: ['\u00e9'] } }, String.raw`["e\u0301", "\u00e9"]`, VALID],
+  [{ const: { a: [{ '\u00e9': null }] } }, String.raw`{"a": [{"e\u0301": null}]}`, VALID],
+  // The last of equal members counts, as in JSON.
+  [{ properties: { '\u00e9': { const: 2 } } }, String.raw`{"\u00e9": 1, "e\u0301": 2}`, VALID],
+  [
+    { additionalProperties: false, properties: { __proto__: false } },
+    String.raw`{"__proto__": "\u00e9"}`,
+    invalid('', 'must NOT have additional properties: “__proto__”', 'additionalProperties'),
+  ],
+])('with the schema %j the answer %s, in JSON escapes, is validated in NFC', (schema, body, result) => {
+  expect(validate(schema, body)).toEqual(result);
+});
+
+// The checks of input do not see names in JSON escapes.
+const KEY_IN_ESCAPES = createKey().key.replaceAll('_', String.raw`\u005f`);
+const MARKS_IN_ESCAPES = String.raw`\u0331`.repeat(31);
+
+test.each([
+  ['in NFC', String.raw`cafe\u0301`, 'café'],
+  ['in NFC where a character is shorter in its other forms', String.raw`\u09df`, '\u09af\u09bc'],
+  ['with 30 of 31 marks in a row', `a${MARKS_IN_ESCAPES}b`, `a${'\u0331'.repeat(30)}b`],
+  ['without the API key that it contains', `a ${KEY_IN_ESCAPES} b`, 'a (withheld) b'],
+  ['without the API key of which NFC makes one', `${KEY_IN_ESCAPES.slice(0, -1)}\u212a`, '(withheld)'],
+])('the errors name a member %s', (_how, name, shown) => {
+  const body = `{"${name}": 1}`;
+
+  expect(validate({ additionalProperties: false }, body)).toEqual(
+    invalid('', `must NOT have additional properties: “${shown}”`, 'additionalProperties'),
+  );
+  expect(validate({ additionalProperties: { type: 'null' } }, body)).toEqual(
+    invalid(`/${shown}`, 'must be null', 'type'),
+  );
 });
 
 test('a result has the first sixteen errors', () => {

@@ -44,6 +44,15 @@ describe('a request to a process that is stopped for longer than the time limit'
   });
 });
 
+test('an answer in JSON escapes is validated, however deep it is', async () => {
+  const child = await startValidatorProcess();
+  const body = `${'['.repeat(9990)}"${String.raw`\u00e9`}"${']'.repeat(9990)}`;
+  const reply = await child?.validate({ schema: '{}', body }, 10_000);
+  child?.close();
+
+  expect(reply?.result).toEqual({ valid: true, errors: [] });
+});
+
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -9,7 +9,9 @@ import { createHighlighter, createWordScanner } from '../../../schema/search/hig
 import { snippetOf } from '../../../schema/search/snippet.ts';
 import { normalizeJson } from '../../../schema/values/json.ts';
 import { normalize } from '../../../schema/values/normalization.ts';
-import { findSecrets, tags, text } from '../../../schema/values/validators.ts';
+import { toAllowedError } from '../../../schema/answer-schema/error-text.ts';
+import { findSecrets } from '../../../schema/values/secrets.ts';
+import { tags, text } from '../../../schema/values/validators.ts';
 import { measureCpuTime } from '../../support/generators/cpu-time.ts';
 
 const LENGTH = 20_000;
@@ -105,6 +107,7 @@ const processors: Readonly<Record<string, (value: string) => unknown>> = {
   'a snippet': scanText,
   'a title': toTitle,
   'the search for secrets': findSecrets,
+  'text of a schema error': (value) => toAllowedError({ pointer: value, message: value, type: 'type' }),
   'the search for e-mail addresses': containsEmailAddress,
   Markdown: (value) => renderUserText(value),
 };

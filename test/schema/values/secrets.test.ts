@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createKey, createOperatorToken } from '../../../schema/identity/keys.ts';
-import { findSecrets } from '../../../schema/values/validators.ts';
+import { findSecrets } from '../../../schema/values/secrets.ts';
 
 describe('a secret in content', () => {
   const { key } = createKey();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seedBoard } from '../../../src/seed/seed-board.ts';
 import { sql } from '../../../prisma/client.ts';
 import {
@@ -9,8 +9,10 @@ import {
   parseLines,
   linesAfterHead,
 } from '../../support/records/archive.ts';
+import type { TestBoard } from '../../support/board/board.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 import { randomAction, RandomActionRunner } from '../../support/records/random-actions.ts';
+import { createKey } from '../../../schema/identity/keys.ts';
 import { createOperatorClient, openBoardWithoutOperatorLimit } from '../../support/board/operator.ts';
 
 test('after random actions, the archive of a board creates a board with the same archive', async () => {
@@ -71,4 +73,55 @@ test('an inquiry whose accepted answer was hidden later is imported', async () =
   await importLines(target, lines);
 
   expect(linesAfterHead(await exportLines(target))).toEqual(linesAfterHead(lines));
+});
+
+describe('an answer whose errors name a member', () => {
+  const NAMES = [
+    ['that is not in NFC', 'cafe\u0301'],
+    ['with 31 marks in a row', `a${'\u0331'.repeat(31)}`],
+    ['with an API key', createKey().key],
+  ] as const;
+
+  /** Opens a board with one answer. Its body has the name in JSON escapes, and does not match the schema. */
+  async function openSource(name: string) {
+    const source = await openBoardWithoutOperatorLimit();
+    const [ada, bob] = [await source.join('ada'), await source.join('bob')];
+    const id = await createInquiry(ada, { answer_schema: { additionalProperties: { type: 'null' } } });
+    const escaped = name.replaceAll(
+      /[^a-z]/g,
+      (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+    const { body } = await updateInquiry(bob, id, 'answer', { body: `{"${escaped}": 1}` });
+    expect(body.latest_answer.schema_errors).toHaveLength(1);
+    return source;
+  }
+
+  /** Imports the archive of the board twice into another board, which then has the same archive. */
+  async function expectRoundTrip(source: TestBoard) {
+    await using target = await openBoardAtSameTime(source);
+    const lines = await exportLines(source);
+
+    await importLines(target, lines);
+    const again = await importLines(target, lines);
+
+    expect(again['answer']).toEqual({ added: 0, total: 1 });
+    expect(linesAfterHead(await exportLines(target))).toEqual(linesAfterHead(lines));
+  }
+
+  test.each(NAMES)('%s is imported', async (_what, name) => {
+    await using source = await openSource(name);
+
+    await expectRoundTrip(source);
+  });
+
+  test.each(NAMES)('%s as earlier versions stored it is imported', async (_what, name) => {
+    await using source = await openSource('a');
+    const errors = JSON.stringify([{ pointer: `/${name}`, message: `“${name}”`, type: 'type' }]);
+    await source.database.rows(sql`update answers set schema_errors = ${errors}::jsonb`);
+
+    await expectRoundTrip(source);
+    // The board has the records of its archive, unchanged: new records may refer to them.
+    const lines = await exportLines(source);
+    expect((await importLines(source, lines))['answer']).toEqual({ added: 0, total: 1 });
+  });
 });
