@@ -10,10 +10,11 @@ import {
   type MigrationHistory,
   readHistory,
   readMigrations,
+  UnsupportedDatabaseError,
 } from './migration-history.ts';
 import { lockMigrations, type LockOptions } from './migration-lock.ts';
 
-export { MigrationError };
+export { MigrationError, UnsupportedDatabaseError };
 
 export interface MigrateOptions extends LockOptions {
   /** The last migration to apply. Default: all. */
@@ -38,7 +39,7 @@ export async function migrate(
 ): Promise<string[]> {
   const client = await connect(config);
   try {
-    assertSupportedVersion(await readVersion(client));
+    await assertSupported(client);
     await lockMigrations(client, lock);
     if (!(await hasMigrationsTable(client))) await createMigrationsTable(client);
     const { pending, newer } = await readHistory(client, await readMigrations(folder));
@@ -62,7 +63,7 @@ export async function readMigrationHistory(
 ): Promise<MigrationHistory & { readonly isUnused: boolean }> {
   const client = await connect(config);
   try {
-    assertSupportedVersion(await readVersion(client));
+    await assertSupported(client);
     const knownMigrations = await readMigrations();
     const unused = { applied: new Set<string>(), pending: knownMigrations, newer: [] };
     const history = (await hasMigrationsTable(client)) ? await readHistory(client, knownMigrations) : unused;
@@ -75,22 +76,28 @@ export async function readMigrationHistory(
 const connect = (config: ClientConfig) =>
   connectDirectly({ application_name: 'agent-board migrate', ...config });
 
-const MIN_SUPPORTED_MAJOR = 15;
-
-/** Throws MigrationError if the server is too old. `version` is `server_version_num`, e.g. 150018. */
-export function assertSupportedVersion(version: number): void {
-  const major = Math.floor(version / 10_000);
-  if (major >= MIN_SUPPORTED_MAJOR) return;
-  throw new MigrationError(
-    `DATABASE_URL: the server is PostgreSQL ${major}; ${MIN_SUPPORTED_MAJOR} or newer is needed`,
+/** Throws UnsupportedDatabaseError if the server is too old, or the database does not store text in UTF-8. */
+async function assertSupported(client: Client): Promise<void> {
+  const { rows } = await client.query<{ version: number; encoding: string }>(
+    `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,
+  );
+  const { version = 0, encoding = '' } = rows[0] ?? {};
+  assertSupportedVersion(version);
+  if (encoding === 'UTF8') return;
+  throw new UnsupportedDatabaseError(
+    `DATABASE_URL: the encoding of the database is ${encoding}; UTF8 is needed`,
   );
 }
 
-async function readVersion(client: Client): Promise<number> {
-  const { rows } = await client.query<{ version: number }>(
-    `select current_setting('server_version_num')::int as version`,
+const MIN_SUPPORTED_MAJOR = 15;
+
+/** Throws UnsupportedDatabaseError if the server is too old. `version` is `server_version_num`, e.g. 150018. */
+export function assertSupportedVersion(version: number): void {
+  const major = Math.floor(version / 10_000);
+  if (major >= MIN_SUPPORTED_MAJOR) return;
+  throw new UnsupportedDatabaseError(
+    `DATABASE_URL: the server is PostgreSQL ${major}; ${MIN_SUPPORTED_MAJOR} or newer is needed`,
   );
-  return rows[0]?.version ?? 0;
 }
 
 /**

@@ -18,11 +18,14 @@ export interface Migration {
   readonly runsInTransaction: boolean;
 }
 
-/**
- * The history of the database does not match the code's migrations, a migration failed, or the server is too old.
- */
+/** The history of the database does not match the code's migrations, a migration failed, or the database is unsupported. */
 export class MigrationError extends Error {
   override name = 'MigrationError';
+}
+
+/** The server is too old, or the database does not store text in UTF-8. */
+export class UnsupportedDatabaseError extends MigrationError {
+  override name = 'UnsupportedDatabaseError';
 }
 
 /** Reads the migrations of a folder, by default those of this version of the board, in their order. */

@@ -5,7 +5,7 @@ import { type Database, openDatabase, sql } from '../../prisma/client.ts';
 import { attachEmbedded } from '../../prisma/postgres/embedded.ts';
 import { PoolerError } from '../../prisma/connections/direct-client.ts';
 import type { Pooler } from '../../prisma/connections/pooler.ts';
-import { MigrationError, readMigrationHistory } from '../../prisma/migrate.ts';
+import { MigrationError, readMigrationHistory, UnsupportedDatabaseError } from '../../prisma/migrate.ts';
 import { isCompatible, type MigrationHistory } from '../../prisma/migration-history.ts';
 import { checkPepper } from '../../schema/identity/pepper-check.ts';
 import { formatBytes } from '../backup/progress.ts';
@@ -57,6 +57,14 @@ async function checkConfiguredServer(options: CheckOptions, server: PoolConfig):
   } catch (error) {
     if (error instanceof PoolerError)
       return [fail('database', `DATABASE_URL ${error.message}`, POOLER_REMEDIES.DATABASE_URL)];
+    if (error instanceof UnsupportedDatabaseError)
+      return [
+        fail(
+          'database',
+          error.message,
+          'use another server or database (docs/deploy.md#your-own-postgresql)',
+        ),
+      ];
     const variable = error instanceof StoreError ? 'this variable' : 'DATABASE_URL';
     const remedy = `check that ${variable} is correct and the server is running`;
     return [fail('database', describeError(error), remedy)];
@@ -107,6 +115,7 @@ async function readServer(database: Database): Promise<{ readonly version: strin
   return row ?? { version: '', bytes: '0' };
 }
 
+/** Throws UnsupportedDatabaseError: no other finding about such a database is useful. */
 async function checkMigrations(connection: PoolConfig): Promise<Finding> {
   try {
     const history = await readMigrationHistory(connection);
@@ -116,7 +125,7 @@ async function checkMigrations(connection: PoolConfig): Promise<Finding> {
     const detail = `${history.pending.length} pending, the first is ${first.name}${compatibility}`;
     return warn('migrations', detail, 'the next start applies them');
   } catch (error) {
-    if (!(error instanceof MigrationError)) throw error;
+    if (!(error instanceof MigrationError) || error instanceof UnsupportedDatabaseError) throw error;
     return fail('migrations', error.message, 'run the version of the board that last used this database');
   }
 }

@@ -34,6 +34,26 @@ const find = (q: string) =>
   database.rows<{ id: string }>(sql`
     select id from search_matches(${q}, null, null, null, null, null, now(), null, null, null, 10)`);
 
+/** Inserts answers without triggers, as older versions left them: to index all of them takes longer than a test may. */
+const insertAnswersWithoutIndexing = (
+  inquiry: string,
+  { count, body }: { readonly count: number; readonly body: string },
+) =>
+  database.transaction(async (tx) => {
+    await tx.rows(sql`set local session_replication_role = replica`);
+    await tx.rows(sql`
+      insert into answers (id, inquiry_id, seq, body, created_by, via, created_at)
+      select gen_random_uuid(), ${inquiry}::uuid, seq, ${body}, 'ada', 'rest', now()
+      from generate_series(1, ${count}::int) seq`);
+  });
+
+const hideAnswerWithinASecond = (inquiry: string, seq: number) =>
+  database.transaction(async (tx) => {
+    await tx.rows(sql`set local statement_timeout = 1000`);
+    await tx.rows(sql`
+      update answers set hidden_at = now() where inquiry_id = ${inquiry}::uuid and seq = ${seq}`);
+  });
+
 test('a text of 20 000 characters without spaces has at most 6 000 lexemes', async () => {
   const [row] = await database.rows<{ lexemes: number }>(
     sql`select length(search_vector(${han(20_000, 1)}, 'C')) as lexemes`,
@@ -56,6 +76,43 @@ test('an inquiry is found by its answers until its entry has 2000 lexemes; later
   expect(await find('jacquard')).toEqual([{ id: inquiry }]);
   // Without a match, the only row has no id.
   expect(await find('dobby')).toEqual([{ id: null }]);
+});
+
+test.each([
+  ['10 answers of 20 000 characters', 10, 500, 'the '.repeat(5000)],
+  ['2 000 short answers', 2000, 3000, 'ok'],
+])(
+  'hiding an answer takes less than a second and indexes the first %s, however many the inquiry has',
+  async (_, indexed, count, body) => {
+    const inquiry = await insertText.inquiry(database, 'Which loom?', stamp());
+    await insertAnswersWithoutIndexing(inquiry, { count, body });
+    const nameLoom = (seq: number, loom: string) =>
+      database.rows(sql`
+        update answers set body = ${loom} || substr(body, ${loom.length + 1}::int)
+        where inquiry_id = ${inquiry}::uuid and seq = ${seq}`);
+    await nameLoom(indexed, 'treadle ');
+    await nameLoom(indexed + 2, 'shuttle ');
+
+    await hideAnswerWithinASecond(inquiry, 1);
+
+    expect(await find('treadle')).toContainEqual({ id: inquiry });
+    expect(await find('shuttle')).not.toContainEqual({ id: inquiry });
+  },
+);
+
+test('an answer without new words does not change an entry with 200 lexemes, and adds its phrases to a smaller one', async () => {
+  const [large, small] = [
+    await insertText.inquiry(database, `${han(300, 3)} warp weft`, stamp()),
+    await insertText.inquiry(database, 'Which warp, which weft?', stamp()),
+  ];
+  const entry = await readEntry(large);
+
+  for (const inquiry of [large, small])
+    await insertAnswer(database, inquiry, { body: 'weft warp', ...stamp() });
+
+  expect(entry.lexemes).toBeGreaterThan(200);
+  expect(await readEntry(large)).toEqual(entry);
+  expect(await find('"weft warp"')).toEqual([{ id: small }]);
 });
 
 test('a text adds at most 200 words to the dictionary of spelling corrections', async () => {

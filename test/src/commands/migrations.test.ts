@@ -81,6 +81,19 @@ test('a command on an empty database migrates it', async () => {
   expect(await pendingNames(database.connection)).toEqual([]);
 });
 
+test('`migrate` and `doctor` refuse a database that does not store text in UTF-8, with the reason', async () => {
+  await using database = await openEmptyDatabase('SQL_ASCII');
+  const env = { DATABASE_URL: databaseUrl(database.connection) };
+  const reason = 'DATABASE_URL: the encoding of the database is SQL_ASCII; UTF8 is needed';
+
+  expect(await runCli(['migrate'], env)).toEqual({ code: 1, stdout: '', stderr: `${reason}\n` });
+  const { code, stdout } = await runCli(['doctor'], env);
+  expect([code, stdout.match(/^\w+ +(database|migrations) .*$/gm)]).toEqual([
+    1,
+    [`fail  database       ${reason} → use another server or database (docs/deploy.md#your-own-postgresql)`],
+  ]);
+});
+
 test('a database is unused until its first migration has been applied', async () => {
   await using database = await openEmptyDatabase();
   await using folder = await openFolder();

@@ -66,9 +66,16 @@ export const toPooler = (
   connection: ClientConfig,
 ): Pooler => ({ connection: { ...connection, host, port }, preparesStatements });
 
-/** Creates a database without tables. */
-export const openEmptyDatabase = async (): Promise<TestDatabase> =>
-  open(await createDatabase('template0'), null);
+/** Creates a database without tables. `encoding` is by default that of the server. */
+export const openEmptyDatabase = async (encoding?: string): Promise<TestDatabase> =>
+  open(
+    await createDatabase(
+      encoding === undefined
+        ? 'template0'
+        : `template0 encoding '${encoding}' locale 'C' locale_provider libc`,
+    ),
+    null,
+  );
 
 async function createDatabase(template: string): Promise<string> {
   const name = `${inject('template')}_${randomUUID().replaceAll('-', '')}`;
