@@ -29,9 +29,9 @@ const membersOf = (value: unknown): unknown[] =>
  * each secret once, as it was written. Does not verify checksums: a near match is most likely a key with a typing error.
  */
 export function findSecrets(value: unknown): string[] {
-  const found: string[] = [];
+  const found = new Set<string>();
   // Level by level instead of recursion: the depth of the value may not have been checked yet.
   for (let level = [value]; level.length > 0; level = level.flatMap(membersOf))
-    found.push(...level.flatMap(secretsOf));
-  return [...new Set(found)];
+    for (const secret of level.flatMap(secretsOf)) found.add(secret);
+  return [...found];
 }

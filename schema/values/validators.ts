@@ -261,38 +261,3 @@ export function json(bounds: JsonBounds): z.ZodType<Json> {
   });
   return bounds.isObject ? value.meta({ type: 'object' }) : value;
 }
-<<<<<<< HEAD
-
-/** An API key. Its checksum may be missing: anyone can compute it. Markdown escapes underscores. */
-const API_KEY = /sbk\\?_[0-9A-Za-z]{10}\\?_[0-9A-Za-z]{43}(?:\\?_[0-9A-Za-z]{6})?/;
-
-/** An operator token, or a session token of an operator. */
-const OPERATOR_CREDENTIAL = /sb[as]\\?_(?:[A-Za-z0-9-]|\\?_){32,}/;
-
-/** The id of an MCP session, which authenticates its agent. */
-const MCP_SESSION_ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\.[\w-]{43}/;
-
-const SECRET = new RegExp(
-  [API_KEY, OPERATOR_CREDENTIAL, MCP_SESSION_ID].map(({ source }) => source).join('|'),
-  'g',
-);
-
-const secretsOf = (value: unknown): string[] =>
-  typeof value === 'string' ? (value.match(SECRET) ?? []) : [];
-
-const membersOf = (value: unknown): unknown[] =>
-  typeof value === 'object' && value !== null ? Object.entries(value).flat() : [];
-
-/**
- * Finds API keys, credentials of operators and ids of MCP sessions in the strings and member names of a JSON-like value. Returns
- * each secret once, as it was written. Does not verify checksums: a near match is most likely a key with a typing error.
- */
-export function findSecrets(value: unknown): string[] {
-  const found = new Set<string>();
-  // Level by level instead of recursion: the depth of the value may not have been checked yet.
-  for (let level = [value]; level.length > 0; level = level.flatMap(membersOf))
-    for (const secret of level.flatMap(secretsOf)) found.add(secret);
-  return [...found];
-}
-=======
->>>>>>> w6
