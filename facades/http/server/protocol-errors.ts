@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream';
 import { BoardError, type ErrorCode } from '../../../schema/contract.ts';
 import { refusalHeaders, toProblem } from '../problem.ts';
 import type { HeaderRecord } from '../reply.ts';
+import { FREE_CHUNKS, MIN_CHUNK_BYTES } from './body-limit.ts';
 import { MAX_URL_LENGTH } from './request-url.ts';
 import { UNMATCHED_HEADERS } from './route-table.ts';
 import { PARSER_STOPPED } from './connections/stop-parser.ts';
@@ -49,7 +50,9 @@ const PROTOCOL_ERRORS = {
   413: {
     reason: 'Content Too Large',
     code: 'body_too_large',
-    detail: 'The chunk extensions of the request body are too large',
+    detail:
+      `The request body has long chunk extensions, or more small chunks than ${FREE_CHUNKS} and one for each ` +
+      `${MIN_CHUNK_BYTES} bytes: send fewer and larger chunks`,
   },
   414: {
     reason: 'URI Too Long',
@@ -69,6 +72,12 @@ const PROTOCOL_ERRORS = {
 } as const satisfies Readonly<Record<number, ProtocolError>>;
 
 type Status = keyof typeof PROTOCOL_ERRORS;
+
+const MANY_CHUNKS = 'MANY_CHUNKS';
+
+/** Creates the failure of a body with too many small chunks (`limitBody`). */
+export const createManyChunksFailure = (): ParseFailure =>
+  Object.assign(new Error('The body has too many small chunks'), { code: MANY_CHUNKS });
 
 /** How long the client has to read an error response before the connection is closed. */
 const LINGER_MS = 1000;
@@ -142,6 +151,7 @@ function toStatus({ code, rawPacket, bytesParsed = 0 }: ParseFailure): Status {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return 408;
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+    case MANY_CHUNKS:
       return 413;
     case 'HPE_HEADER_OVERFLOW':
       return isLongTarget(packet) ? 414 : 431;
