@@ -15,7 +15,6 @@ import { limitBody } from './body-limit.ts';
 import { announceClose, type ConnectionBounds, Connections } from './connections/connections.ts';
 import { NewConnections, type RegionReader } from './connections/new-connections.ts';
 import {
-  createManyChunksFailure,
   createProtocolErrorHandlers,
   MAX_HEADER_BYTES,
   MAX_HEADERS,
@@ -154,7 +153,7 @@ function handleRequests(
   const serveWith = (respond: RequestListener): RequestListener => {
     return (incoming, outgoing) => {
       if (!server.listening) announceClose(outgoing);
-      limitBody(incoming, outgoing, () => onClientError(createManyChunksFailure(), incoming.socket));
+      limitBody(incoming, outgoing, (failure) => onClientError(failure, incoming.socket));
       connections.serve(incoming, outgoing, () => respond(incoming, outgoing));
     };
   };

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 import { BoardError, type ErrorCode } from '../../../schema/contract.ts';
 import { refusalHeaders, toProblem } from '../problem.ts';
 import type { HeaderRecord } from '../reply.ts';
-import { FREE_CHUNKS, MIN_CHUNK_BYTES } from './body-limit.ts';
+import { MANY_CHUNKS, MANY_CHUNKS_DETAIL } from './body-limit.ts';
 import { MAX_URL_LENGTH } from './request-url.ts';
 import { UNMATCHED_HEADERS } from './route-table.ts';
 import { PARSER_STOPPED } from './connections/stop-parser.ts';
@@ -50,9 +50,7 @@ const PROTOCOL_ERRORS = {
   413: {
     reason: 'Content Too Large',
     code: 'body_too_large',
-    detail:
-      `The request body has long chunk extensions, or more small chunks than ${FREE_CHUNKS} and one for each ` +
-      `${MIN_CHUNK_BYTES} bytes: send fewer and larger chunks`,
+    detail: `The request body has long chunk extensions or ${MANY_CHUNKS_DETAIL}`,
   },
   414: {
     reason: 'URI Too Long',
@@ -72,12 +70,6 @@ const PROTOCOL_ERRORS = {
 } as const satisfies Readonly<Record<number, ProtocolError>>;
 
 type Status = keyof typeof PROTOCOL_ERRORS;
-
-const MANY_CHUNKS = 'MANY_CHUNKS';
-
-/** Creates the failure of a body with too many small chunks (`limitBody`). */
-export const createManyChunksFailure = (): ParseFailure =>
-  Object.assign(new Error('The body has too many small chunks'), { code: MANY_CHUNKS });
 
 /** How long the client has to read an error response before the connection is closed. */
 const LINGER_MS = 1000;

@@ -1,7 +1,9 @@
-import type { IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { IncomingMessage, type IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { connect, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { limitBody } from '../../../../facades/http/server/body-limit.ts';
 import { listen, type Listener } from '../../../../facades/http/server/listen.ts';
 import { toJsonReply } from '../../../../facades/http/reply.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
@@ -96,6 +98,40 @@ describe('a chunked body', () => {
     );
 
     expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
+  });
+});
+
+describe('a body that arrives in small pieces', () => {
+  /** Pushes the pieces as Node's parser does. Returns the sizes of the buffers that are kept. */
+  async function keep(headers: IncomingHttpHeaders, pieces: readonly string[]) {
+    const incoming = new IncomingMessage(new Socket());
+    Object.assign(incoming, { method: 'POST', headers });
+    limitBody(incoming, new ServerResponse(incoming), () => undefined);
+    for (const piece of pieces) incoming.push(Buffer.from(piece));
+    incoming.push(null);
+    const kept: Buffer[] = [];
+    incoming.on('data', (buffer: Buffer) => void kept.push(buffer));
+    await once(incoming, 'end');
+    return { body: Buffer.concat(kept).toString(), sizes: kept.map(({ buffer }) => buffer.byteLength) };
+  }
+
+  test.each<[string, IncomingHttpHeaders, readonly string[]]>([
+    ['chunks', { 'transfer-encoding': 'chunked' }, Array.from({ length: 40 }, (_, i) => String(i))],
+    ['segments', { 'content-length': '2890' }, Array.from({ length: 1000 }, (_, i) => String(i))],
+  ])('is kept in one buffer of at most twice its size: %s', async (_case, headers, pieces) => {
+    const { body, sizes } = await keep(headers, pieces);
+
+    expect(body).toBe(pieces.join(''));
+    expect(sizes).toHaveLength(1);
+    expect(sizes[0]).toBeLessThanOrEqual(Math.max(2 * body.length, 256));
+  });
+
+  test('is kept in the order of its pieces', async () => {
+    const pieces = Array.from({ length: 100 }, (_, i) => String(i).repeat(i % 10 === 0 ? 2000 : 150));
+    const { body, sizes } = await keep({ 'transfer-encoding': 'chunked' }, pieces);
+
+    expect(body).toBe(pieces.join(''));
+    expect(sizes.length).toBeLessThan(50);
   });
 });
 
