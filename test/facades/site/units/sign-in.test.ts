@@ -72,6 +72,16 @@ test.each([
   },
 );
 
+test('a failed sign-in repeats the URL to return to only if it is short', async () => {
+  const valueFor = async (next: string) => {
+    const { body } = await send('/console/sign-in', `next=${next}`, limited());
+    return /name="next" value="([^"]*)"/.exec(body)?.[1];
+  };
+
+  expect(await valueFor('/console/agents')).toBe('/console/agents');
+  expect(await valueFor('"'.repeat(2001))).toBe('');
+});
+
 test.each([
   ['rate_limited', 429],
   ['csrf', 403],
