@@ -10,7 +10,7 @@ import { createRepeatedError } from '../http/binding/parameters/parameter-text.t
 import { runOperation } from '../http/binding/run-operation.ts';
 import { createIssueLocator, readVariables } from '../http/binding/parameters/variables.ts';
 import { explainVariant, nameAlternatives, selectVariant } from '../http/binding/variants.ts';
-import { assertQueryEncoding } from '../http/codec/query.ts';
+import { assertFewParameters, assertQueryEncoding } from '../http/codec/query.ts';
 import { once } from '../http/once.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
@@ -71,17 +71,6 @@ function assertNoPrefetch(headers: Headers): void {
     /prefetch|prerender|preview/i.test(headers.get(name) ?? ''),
   );
   if (isPrefetch) throw new BoardError('prefetch_refused', 'The request is a prefetch: nothing was written');
-}
-
-/**
- * A query is parsed before authentication. Parsing a query of thousands of parameters takes ten times as long as parsing a query
- * of the same length with one parameter.
- */
-const MAX_PARAMETERS = 256;
-
-function assertFewParameters({ search }: URL): void {
-  if (search.split('&', MAX_PARAMETERS + 1).length > MAX_PARAMETERS)
-    throw new BoardError('malformed_request', `A URL has at most ${MAX_PARAMETERS} parameters`);
 }
 
 /** Throws `validation_failed` if one of the named parameters is given twice. */

@@ -40,12 +40,15 @@ export function toTextRefusal(error: BoardError, context: ProblemContext, nextUr
 
 const PREFIX = /^\/get(?=\/|$)/;
 
+/** A query with `format=json`. The query is not parsed: requests are also refused before their turn. */
+const JSON_FORMAT = /[?&]format=json(?:&|$)/;
+
 /** For errors that no route formats itself: JSON if the URL says `format=json` or is not under `/get`, otherwise text. */
 export const createRefusalWriter =
   (nextUrls: NextUrls): RefusalWriter =>
   (refusal, context, request) => {
     const url = URL.parse(request.url);
-    return url && PREFIX.test(url.pathname) && url.searchParams.get('format') !== 'json'
+    return url && PREFIX.test(url.pathname) && !JSON_FORMAT.test(url.search)
       ? toTextRefusal(refusal, context, nextUrls)
       : toProblemReply(refusal, context);
   };

@@ -41,8 +41,8 @@ export interface Route {
   /** Headers of all responses of the route, errors included. */
   readonly headers?: HeaderRecord;
   /**
-   * Exempts the path of the route from admission and from waiting for a turn. The route must be cheap: it is served under a flood
-   * of requests.
+   * Exempts the path of the route from admission. Its requests wait for turns only if an iteration of the event loop has many of them,
+   * and are never refused. The route must be cheap: it is served under a flood of requests.
    */
   readonly isAlwaysServed?: boolean;
   /**

@@ -17,6 +17,18 @@ export function assertQueryEncoding({ search }: URL): void {
 }
 
 /**
+ * A query is parsed before authentication. Parsing a query of thousands of parameters takes ten times as long as parsing a query
+ * of the same length with one parameter.
+ */
+const MAX_PARAMETERS = 256;
+
+/** Throws `malformed_request` if the query has more than `MAX_PARAMETERS` parameters. */
+export function assertFewParameters({ search }: URL): void {
+  if (search.split('&', MAX_PARAMETERS + 1).length > MAX_PARAMETERS)
+    throw new BoardError('malformed_request', `A URL has at most ${MAX_PARAMETERS} parameters`);
+}
+
+/**
  * Returns the query of the next page: this query with the position of the page, without API keys, and without `since=now`,
  * which has no effect together with a position.
  */

@@ -11,6 +11,8 @@ export interface Admission {
    * too long.
    */
   waitForTurn(address: string): Promise<boolean> | null;
+  /** As `waitForTurn`, for a request that is always served (`Route.isAlwaysServed`): it resolves to true, however long it has waited. */
+  waitForHealthCheckTurn?(address: string): Promise<true> | null;
   /**
    * From now on, counts the time of the main thread for the client at this address. Called before a request runs, because other
    * requests may have run while it waited for its body or its turn.

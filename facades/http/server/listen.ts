@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { MAX_HOST_LENGTH } from '../../../schema/contract.ts';
 import { countConnectionStep } from '../iterations.ts';
@@ -17,6 +18,7 @@ import {
   createProtocolErrorHandlers,
   MAX_HEADER_BYTES,
   MAX_HEADERS,
+  type ParseFailure,
   type ProtocolErrorHandlers,
 } from './protocol-errors.ts';
 import { HttpPeer, TimedRequest } from './http-peer.ts';
@@ -144,10 +146,14 @@ function handleRequests(
 ): void {
   // One more than allowed: some versions of Node drop headers above this number, and `hasFewHeaders` must see one too many.
   server.maxHeadersCount = MAX_HEADERS + 1;
+  const onClientError = (failure: ParseFailure, socket: Duplex) => {
+    // During a response, the client would read the error as a part of that response, or as the response to an earlier request.
+    if (!connections.closeAfterResponses(socket as Socket)) protocolErrors.onClientError(failure, socket);
+  };
   const serveWith = (respond: RequestListener): RequestListener => {
     return (incoming, outgoing) => {
       if (!server.listening) announceClose(outgoing);
-      limitBody(incoming, outgoing);
+      limitBody(incoming, outgoing, (failure) => onClientError(failure, incoming.socket));
       connections.serve(incoming, outgoing, () => respond(incoming, outgoing));
     };
   };
@@ -160,10 +166,7 @@ function handleRequests(
   };
   server.on('request', serveWith(respond));
   server.on('checkExpectation', serveWith(refuse(417)));
-  server.on('clientError', (failure, socket) => {
-    // During a response, the client would read the error as a part of that response, or as the response to an earlier request.
-    if (!connections.closeAfterResponses(socket as Socket)) protocolErrors.onClientError(failure, socket);
-  });
+  server.on('clientError', onClientError);
   server.on('connect', protocolErrors.onConnect);
 }
 

@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream';
 import { BoardError, type ErrorCode } from '../../../schema/contract.ts';
 import { refusalHeaders, toProblem } from '../problem.ts';
 import type { HeaderRecord } from '../reply.ts';
+import { MANY_CHUNKS, MANY_CHUNKS_DETAIL } from './body-limit.ts';
 import { MAX_URL_LENGTH } from './request-url.ts';
 import { UNMATCHED_HEADERS } from './route-table.ts';
 import { PARSER_STOPPED } from './connections/stop-parser.ts';
@@ -49,7 +50,7 @@ const PROTOCOL_ERRORS = {
   413: {
     reason: 'Content Too Large',
     code: 'body_too_large',
-    detail: 'The chunk extensions of the request body are too large',
+    detail: `The request body has long chunk extensions or ${MANY_CHUNKS_DETAIL}`,
   },
   414: {
     reason: 'URI Too Long',
@@ -142,6 +143,7 @@ function toStatus({ code, rawPacket, bytesParsed = 0 }: ParseFailure): Status {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return 408;
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+    case MANY_CHUNKS:
       return 413;
     case 'HPE_HEADER_OVERFLOW':
       return isLongTarget(packet) ? 414 : 431;

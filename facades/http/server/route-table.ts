@@ -40,7 +40,7 @@ export interface PathEntry {
   readonly unmatchedHeaders: HeaderRecord;
   /** Headers of the response to OPTIONS. */
   readonly optionsHeaders: HeaderRecord;
-  /** Whether requests of this path are exempt from admission and turns, whatever their method. */
+  /** As `Route.isAlwaysServed`, whatever the method of the request. */
   readonly isAlwaysServed: boolean;
 }
 

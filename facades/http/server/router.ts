@@ -186,9 +186,9 @@ function admit(state: RequestState, maxBody: number, { admission }: RouterOption
   return state.release !== NO_SLOT;
 }
 
-/** As `Admission.waitForTurn`. */
+/** As `Admission.waitForTurn`, or as `Admission.waitForHealthCheckTurn` for a path that is always served. */
 const waitForTurn = ({ address, entry }: RequestState, { admission }: RouterOptions) =>
-  entry?.isAlwaysServed ? null : admission?.waitForTurn(address);
+  entry?.isAlwaysServed ? admission?.waitForHealthCheckTurn?.(address) : admission?.waitForTurn(address);
 
 const refuse = (
   { request, requestId, formatNextCall, writeRefusal }: RequestState,

@@ -28,13 +28,17 @@ export function readForm({ request, body }: Exchange): URLSearchParams {
 /** Whether htmx sent the request and expects a fragment. */
 export const isHtmxRequest = ({ request }: Exchange): boolean => request.headers.get('hx-request') === 'true';
 
+/** Maximum number of characters of the URL of a page to return to. */
+export const MAX_RETURN_URL_LENGTH = 2000;
+
 /**
  * Parses the URL of a page of the console to return to. Returns the overview for other sites and paths, which would allow open
- * redirects, and for the paths that sign in and out.
+ * redirects, for the paths that sign in and out, and for URLs of more than `MAX_RETURN_URL_LENGTH` characters: parsing some of 64 KiB
+ * takes 20 ms and more.
  */
 export function readConsoleUrl(text: string | null, siteUrl: string): URL {
   const home = new URL('/console', siteUrl);
-  const url = parseUrl(text ?? '', siteUrl);
+  const url = text !== null && text.length <= MAX_RETURN_URL_LENGTH ? parseUrl(text, siteUrl) : null;
   const isPage = url?.origin === home.origin && /^\/console(\/|$)/.test(url.pathname);
   return isPage && !url.pathname.startsWith('/console/sign-') ? url : home;
 }

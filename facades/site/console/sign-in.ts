@@ -23,7 +23,7 @@ import {
   toErrorReply,
 } from './errors.ts';
 import { toPageReply, toRedirect } from './replies.ts';
-import { readForm, readConsoleUrl } from './request.ts';
+import { MAX_RETURN_URL_LENGTH, readForm, readConsoleUrl } from './request.ts';
 
 const ROUTE_OPTIONS = { refusesHtml: false, cors: false, headers: CONSOLE_HEADERS } as const;
 
@@ -44,7 +44,13 @@ async function renderSignIn(
   issues: readonly FormIssue[],
   error?: BoardError,
 ): Promise<Reply> {
-  const content = toContent({ next: query.get('next') ?? '', hasSignedOut: query.has('left'), issues });
+  const next = query.get('next') ?? '';
+  const content = toContent({
+    // A longer one has no effect (`readConsoleUrl`), and would take six times its size on the page.
+    next: next.length <= MAX_RETURN_URL_LENGTH ? next : '',
+    hasSignedOut: query.has('left'),
+    issues,
+  });
   const text = await renderConsoleDocument(content, { path: SIGN_IN_PATH, signedInOperator: null });
   return error ? toPageReply(text, statusOf[error.kind], refusalHeaders(error)) : toPageReply(text);
 }

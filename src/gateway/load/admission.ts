@@ -80,6 +80,7 @@ export function createAdmission({
       });
       return turn;
     },
+    waitForHealthCheckTurn: (address) => turns.waitForHealthCheck(toRegion(address)),
     resume: (address) => mainThreadTime.attributeTo(toRegion(address)),
   };
 }

@@ -6,6 +6,9 @@ const MAX_ITERATION_MS = 50;
 /** The same for an iteration that has accepted a connection, and for the next one: more connections may wait to be accepted. */
 const MAX_ACCEPTING_ITERATION_MS = 10;
 
+/** An iteration of the event loop begins this many health checks at once. */
+const MAX_HEALTH_CHECKS = 20;
+
 /** A request that has waited for longer when its turn comes does not run. */
 const MAX_WAIT_MS = 2000;
 
@@ -20,6 +23,8 @@ export class RequestTurns {
   /** When the first request of this iteration began; null before it. */
   #beganAt: number | null = null;
   #hasAccepted = false;
+  /** How many health checks have arrived in this iteration. */
+  #healthChecks = 0;
   #maxMs = MAX_ITERATION_MS;
 
   /** `now` returns milliseconds, for tests. */
@@ -41,6 +46,17 @@ export class RequestTurns {
     return this.#waitingRequests.isEmpty && this.#hasTime() ? null : this.#wait(region);
   }
 
+  /**
+   * As `wait`, for a health check: it may always run, however long it has waited. The first ones of an iteration run at once, so that
+   * they respond in time while many requests wait.
+   */
+  waitForHealthCheck(region: string): Promise<true> | null {
+    this.#beginIteration();
+    this.#healthChecks += 1;
+    if (this.#healthChecks <= MAX_HEALTH_CHECKS) return null;
+    return this.wait(region)?.then(() => true) ?? null;
+  }
+
   async #wait(region: string): Promise<boolean> {
     const since = this.#now();
     await new Promise<void>((resolve) => {
@@ -57,16 +73,22 @@ export class RequestTurns {
   };
 
   #hasTime(): boolean {
+    return this.#now() - this.#beginIteration() < this.#maxMs;
+  }
+
+  /** Returns when the first request of this iteration began. */
+  #beginIteration(): number {
     if (this.#beganAt === null) {
       this.#beganAt = this.#now();
       // Scheduled before the immediates of waiting requests, so that these count for the next iteration.
       setImmediate(this.#endIteration);
     }
-    return this.#now() - this.#beganAt < this.#maxMs;
+    return this.#beganAt;
   }
 
   readonly #endIteration = (): void => {
     this.#beganAt = null;
+    this.#healthChecks = 0;
     this.#maxMs = this.#hasAccepted ? MAX_ACCEPTING_ITERATION_MS : MAX_ITERATION_MS;
     this.#hasAccepted = false;
   };

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { actions } from '../../../facades/get/actions.ts';
 import { createNextUrls } from '../../../facades/get/next-urls.ts';
 import { createActionNotFound, createRefusalWriter, toTextRefusal } from '../../../facades/get/refusal.ts';
@@ -57,6 +57,8 @@ describe('a refusal', () => {
     ['/get', 'text/plain; charset=utf-8'],
     ['/get/x?format=text', 'text/plain; charset=utf-8'],
     ['/get/x?format=json', 'application/problem+json'],
+    ['/get/x?a=b&format=json&c=d', 'application/problem+json'],
+    ['/get/x?format=jsonx&reformat=json', 'text/plain; charset=utf-8'],
     ['/gets', 'application/problem+json'],
     ['/v1/get/x', 'application/problem+json'],
   ])('at the path %s has the media type %s', async (path, type) => {
@@ -80,4 +82,14 @@ test.each([
   const error = createActionNotFound(path);
   expect(error?.message).toBe(message);
   expect(error?.documents).toEqual(message === undefined ? undefined : ['/get/']);
+});
+
+test('the response to a refused request is chosen without parsing its query', async () => {
+  const parse = vi.spyOn(URL.prototype, 'searchParams', 'get');
+  const request = new Request(`http://board/get/x?${'&'.repeat(4000)}`);
+
+  await createRefusalWriter(nextUrls)(new BoardError('unavailable', 'x'), context, request);
+
+  expect(parse).not.toHaveBeenCalled();
+  parse.mockRestore();
 });

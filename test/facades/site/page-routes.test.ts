@@ -22,12 +22,12 @@ function open(result: OperationResult) {
     ...{ baseUrl: 'http://board.test', siteUrl: 'http://site.test' },
     waitForTurn: createResponseTurns(new FairShares(1000), { resume: () => undefined }),
   });
-  return () => get(route);
+  return (query?: string) => get(route, query);
 }
 
 /** Requests a page. */
-async function get(route: Route): Promise<Reply> {
-  const url = new URL('http://site.test/page');
+async function get(route: Route, query = ''): Promise<Reply> {
+  const url = new URL(`http://site.test/page${query}`);
   const exchange = { request: new Request(url), url, params: {}, body: null, requestId: '1' };
   return (await route.serve({ ...exchange, address: '192.0.2.1', connection: null })) as Reply;
 }
@@ -36,6 +36,13 @@ test('a page is refused if its result takes too much memory while it waits for i
   const getPage = open({ value: 'x'.repeat(1001), isReplayed: false, isShared: true });
 
   await expect(getPage()).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+test('a page with more than 256 parameters is refused', async () => {
+  const getPage = open({ value: 'x', isReplayed: false, isShared: true });
+
+  await expect(getPage(`?a=1${'&a=1'.repeat(256)}`)).rejects.toMatchObject({ code: 'malformed_request' });
+  await expect(getPage(`?a=1${'&a=1'.repeat(255)}`)).resolves.toMatchObject({ status: 200 });
 });
 
 test('a page that has been rendered from a shared result needs no memory and no turn', async () => {

@@ -102,3 +102,37 @@ test('a request that has waited for more than two seconds may not run', async ()
   expect(await waiting).toBe(false);
   expect(await request('a')).toBe(true);
 });
+
+describe('health checks', () => {
+  const HEALTH_CHECKS = 30;
+
+  /** Runs a health check of this region: at once, or when its turn comes. */
+  async function check(region: string): Promise<void> {
+    await turns.waitForHealthCheck(region);
+    begun.push(region);
+  }
+
+  test('run at once while they are few, also while requests wait', async () => {
+    await arrive('a', 'a', 'a', 'a');
+    void check('b');
+    await Promise.resolve();
+
+    expect(begun).toEqual(['a', 'a', 'a', 'b']);
+    await expect.poll(() => begun).toHaveLength(5);
+  });
+
+  test('wait for turns if one iteration has many of them, and the next iteration has a few at once again', async () => {
+    turns.onConnection();
+    await arrive('a', 'a');
+    for (let i = 0; i < HEALTH_CHECKS; i++) void check('b');
+    await Promise.resolve();
+    const atOnce = begun.length;
+    await setImmediate();
+    void check('c');
+    await Promise.resolve();
+
+    expect(atOnce).toBe(1 + 20);
+    expect(begun).toContain('c');
+    await expect.poll(() => begun).toHaveLength(2 + HEALTH_CHECKS + 1);
+  });
+});

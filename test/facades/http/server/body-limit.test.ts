@@ -1,7 +1,9 @@
-import type { IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { IncomingMessage, type IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { connect, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { limitBody } from '../../../../facades/http/server/body-limit.ts';
 import { listen, type Listener } from '../../../../facades/http/server/listen.ts';
 import { toJsonReply } from '../../../../facades/http/reply.ts';
 import { openTestRouter, testRoute } from './test-router.ts';
@@ -13,9 +15,22 @@ const { router } = openTestRouter([
   testRoute('POST /', { serve: ({ body, address }) => toJsonReply({ size: body?.byteLength, address }) }),
 ]);
 
+const { router: largeRouter } = openTestRouter([
+  testRoute('POST /', {
+    maxBody: 3_000_000,
+    serve: ({ body }) => toJsonReply({ size: body?.byteLength }),
+  }),
+]);
+
+const CHUNKED_POST = 'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n';
+
 let listener: Listener;
-beforeAll(async () => (listener = await listen(router.fetch, { host: HOST, port: 0 })));
-afterAll(() => listener.close(0));
+let large: Listener;
+beforeAll(async () => {
+  listener = await listen(router.fetch, { host: HOST, port: 0 });
+  large = await listen(largeRouter.fetch, { host: HOST, port: 0 });
+});
+afterAll(() => Promise.all([listener.close(0), large.close(0)]));
 
 /** Sends bytes and returns everything that the server sends until it closes the connection. */
 async function exchange(bytes: string, port = listener.port): Promise<string> {
@@ -34,27 +49,45 @@ describe('a chunked body', () => {
     expect(response).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  // A body may have 256 small chunks.
-  test.each(['POST / HTTP/1.1', 'POST /nowhere HTTP/1.1', 'GET / HTTP/1.1'])(
-    'of many small chunks closes its connection: %s',
-    async (line) => {
-      const socket = connect(listener.port);
-      socket.on('error', () => undefined).resume();
-      const closed = new Promise((resolve) => void socket.once('close', resolve));
+  test.each([
+    ['GET / HTTP/1.1', 40],
+    ['POST /nowhere HTTP/1.1', 400],
+  ])('of many small chunks that no route reads closes its connection: %s', async (line, count) => {
+    const socket = connect(listener.port);
+    socket.on('error', () => undefined).resume();
+    const closed = new Promise((resolve) => void socket.once('close', resolve));
 
-      socket.write(`${line}\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(400)}`);
+    const chunks = '1\r\nx\r\n'.repeat(count);
+    socket.write(`${line}\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`);
 
-      await closed;
-    },
-  );
+    await closed;
+  });
 
-  test('of two hundred small chunks is read', async () => {
-    const chunks = '1\r\nx\r\n'.repeat(200);
-    const response = await exchange(
-      `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`,
-    );
+  test.each([60, 10_000])('of %d one-byte chunks is refused with 413 that says why', async (count) => {
+    const response = await exchange(`${CHUNKED_POST}${'1\r\nx\r\n'.repeat(count)}0\r\n\r\n`);
 
-    expect(response).toMatch(/^HTTP\/1\.1 200 /);
+    expect(response).toMatch(/^HTTP\/1\.1 413 /);
+    expect(response.match(/HTTP\/1\.1/g)).toHaveLength(1);
+    expect(response).toContain('more small chunks than 48 and one for each 128 bytes');
+  });
+
+  test.each([
+    ['40 short lines', Array(40).fill('}\n')],
+    ['200 lines of usual length', Array(200).fill(`  "subject": "${'x'.repeat(180)}",\n`)],
+  ])('with a chunk for each line is read: %s', async (_case, lines: string[]) => {
+    const chunks = lines.map((line) => `${line.length.toString(16)}\r\n${line}\r\n`).join('');
+    const response = await exchange(`${CHUNKED_POST}${chunks}0\r\n\r\n`, large.port);
+
+    expect(response).toContain(`{"size":${lines.join('').length}}`);
+  });
+
+  test('that is refused does not affect the bodies of later connections', async () => {
+    for (let i = 0; i < 5; i++) {
+      await exchange(`${CHUNKED_POST}${'1\r\nx\r\n'.repeat(400)}`);
+      const response = await exchange(`${CHUNKED_POST}1\r\nx\r\n0\r\n\r\n`);
+
+      expect(response).toContain('"size":1');
+    }
   });
 
   test('that is too large does not prevent the response to the next request', async () => {
@@ -65,6 +98,40 @@ describe('a chunked body', () => {
     );
 
     expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
+  });
+});
+
+describe('a body that arrives in small pieces', () => {
+  /** Pushes the pieces as Node's parser does. Returns the sizes of the buffers that are kept. */
+  async function keep(headers: IncomingHttpHeaders, pieces: readonly string[]) {
+    const incoming = new IncomingMessage(new Socket());
+    Object.assign(incoming, { method: 'POST', headers });
+    limitBody(incoming, new ServerResponse(incoming), () => undefined);
+    for (const piece of pieces) incoming.push(Buffer.from(piece));
+    incoming.push(null);
+    const kept: Buffer[] = [];
+    incoming.on('data', (buffer: Buffer) => void kept.push(buffer));
+    await once(incoming, 'end');
+    return { body: Buffer.concat(kept).toString(), sizes: kept.map(({ buffer }) => buffer.byteLength) };
+  }
+
+  test.each<[string, IncomingHttpHeaders, readonly string[]]>([
+    ['chunks', { 'transfer-encoding': 'chunked' }, Array.from({ length: 40 }, (_, i) => String(i))],
+    ['segments', { 'content-length': '2890' }, Array.from({ length: 1000 }, (_, i) => String(i))],
+  ])('is kept in one buffer of at most twice its size: %s', async (_case, headers, pieces) => {
+    const { body, sizes } = await keep(headers, pieces);
+
+    expect(body).toBe(pieces.join(''));
+    expect(sizes).toHaveLength(1);
+    expect(sizes[0]).toBeLessThanOrEqual(Math.max(2 * body.length, 256));
+  });
+
+  test('is kept in the order of its pieces', async () => {
+    const pieces = Array.from({ length: 100 }, (_, i) => String(i).repeat(i % 10 === 0 ? 2000 : 150));
+    const { body, sizes } = await keep({ 'transfer-encoding': 'chunked' }, pieces);
+
+    expect(body).toBe(pieces.join(''));
+    expect(sizes.length).toBeLessThan(50);
   });
 });
 
@@ -144,16 +211,10 @@ describe('the rest of a body after its response', () => {
 });
 
 test('a body of more than 1 MiB is read where a route accepts it', async () => {
-  const large = openTestRouter([
-    testRoute('POST /', { maxBody: 3_000_000, serve: ({ body }) => toJsonReply(body?.byteLength) }),
-  ]);
-  const server = await listen(large.router.fetch, { host: HOST, port: 0 });
-
-  const response = await fetch(`http://${HOST}:${server.port}/`, {
+  const response = await fetch(`http://${HOST}:${large.port}/`, {
     method: 'POST',
     body: 'x'.repeat(2_500_000),
   });
 
-  expect(await response.json()).toBe(2_500_000);
-  await server.close(0);
+  expect(await response.json()).toEqual({ size: 2_500_000 });
 });

@@ -19,21 +19,23 @@ async function openServer(method: 'GET' | 'POST') {
     turns: new RequestTurns(() => nowMs),
     log: createLogger('silent'),
   });
+  const work = (name: string) => {
+    started.push(name);
+    nowMs += 20;
+    return toJsonReply('done');
+  };
   const { router } = openTestRouter(
     [
-      testRoute(`${method} /{name}`, {
-        serve: ({ params }) => {
-          started.push(params['name'] ?? '');
-          nowMs += 20;
-          return toJsonReply('done');
-        },
+      testRoute(`${method} /{name}`, { serve: ({ params }) => work(params['name'] ?? '') }),
+      testRoute('GET /{name}/health', {
+        isAlwaysServed: true,
+        serve: ({ params }) => work(params['name'] ?? ''),
       }),
     ],
     {
       admission,
       createNotFound: (pathname) => {
-        started.push(pathname.split('/')[1] ?? '');
-        nowMs += 20;
+        work(pathname.split('/')[1] ?? '');
         return null;
       },
     },
@@ -54,12 +56,14 @@ async function openServer(method: 'GET' | 'POST') {
 }
 
 const formatGet = (name: string) => `GET /${name} HTTP/1.1\r\nHost: x\r\n\r\n`;
+const formatHealthCheck = (name: string) => formatGet(`${name}/health`);
 const formatUnmatched = (name: string) => formatGet(`${name}/unmatched`);
 const formatPost = (name: string) => `POST /${name} HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbody`;
 
 test.each([
   ['GET requests', 'GET', formatGet],
   ['POST requests', 'POST', formatPost],
+  ['health checks', 'GET', formatHealthCheck],
   ['requests to paths without a route', 'GET', formatUnmatched],
 ] as const)(
   'new connections are served while kept ones have more %s than one event loop iteration runs',

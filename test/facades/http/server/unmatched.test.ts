@@ -2,9 +2,11 @@
 import type { IncomingMessage } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { toJsonReply } from '../../../../facades/http/reply.ts';
 import { listen } from '../../../../facades/http/server/listen.ts';
 import { createAdmission } from '../../../../src/gateway/load/admission.ts';
 import { MainThreadTime } from '../../../../src/gateway/load/main-thread-time.ts';
+import { RequestTurns } from '../../../../src/gateway/load/request-turns.ts';
 import { createLogger } from '../../../../src/logger.ts';
 import { BASE, openTestRouter, readProblem, testRoute } from './test-router.ts';
 
@@ -86,6 +88,25 @@ describe('a request', () => {
     const responses = await Promise.all(lines.map((line) => call(line)));
 
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 405]);
+  });
+
+  test('for a path that is always served is served however long it has waited for its turn', async () => {
+    let nowMs = 0;
+    const turns = new RequestTurns(() => nowMs);
+    const eventLoop = { delayMs: () => 0 };
+    const admission = createAdmission({ maxInFlight: 9, eventLoop, turns, log: createLogger('silent') });
+    const healthCheck = testRoute('GET /healthz', {
+      isAlwaysServed: true,
+      serve: () => {
+        nowMs += 3000;
+        return toJsonReply('ok');
+      },
+    });
+    const { call } = openTestRouter([healthCheck], { admission });
+
+    const responses = await Promise.all(Array.from({ length: 25 }, () => call('GET /healthz')));
+
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
   test.each([...UNMATCHED, ...ALWAYS_SERVED])('%s counts its time for its region', async (_case, line) => {

@@ -9,6 +9,7 @@ import {
   toErrorReply,
 } from '../../../../facades/site/console/errors.ts';
 import { renderConsoleDocument } from '../../../../facades/site/console/layout.ts';
+import { readConsoleUrl } from '../../../../facades/site/console/request.ts';
 import { createSignInRoutes } from '../../../../facades/site/console/sign-in.ts';
 import type { Exchange } from '../../../../facades/http/route.ts';
 import { BoardError } from '../../../../schema/contract.ts';
@@ -56,6 +57,29 @@ test.each([
       ?.replaceAll(/<[^>]*>|\s+/g, ' ')
       .trim(),
   ).toBe(text);
+});
+
+test.each([
+  ['a page of the console', '/console/agents?q=a', '/console/agents?q=a'],
+  ['a URL of more than 2,000 characters', `/console?q=${'x'.repeat(1990)}`, '/console'],
+  ['a page of another site', 'https://elsewhere/console', '/console'],
+])(
+  'the URL to return to after an action is used if it is a short one of the console: %s',
+  (_case, text, path) => {
+    const { pathname, search } = readConsoleUrl(text, 'http://site');
+
+    expect(`${pathname}${search}`).toBe(path);
+  },
+);
+
+test('a failed sign-in repeats the URL to return to only if it is short', async () => {
+  const valueFor = async (next: string) => {
+    const { body } = await send('/console/sign-in', `next=${next}`, limited());
+    return /name="next" value="([^"]*)"/.exec(body)?.[1];
+  };
+
+  expect(await valueFor('/console/agents')).toBe('/console/agents');
+  expect(await valueFor('"'.repeat(2001))).toBe('');
 });
 
 test.each([
