@@ -4,7 +4,7 @@ import { BoardError } from '../contract.ts';
 import { builder } from '../graphql/builder.ts';
 import { writeFields } from '../graphql/write-fields.ts';
 import type { Position } from '../values/cursors.ts';
-import { text } from '../values/validators.ts';
+import { cursorText } from '../values/validators.ts';
 import { createWrite } from '../writes/write.ts';
 import { fromPosition, listKeyOf } from './read-inbox.ts';
 import { countByKind, KindCountType, unreadField } from './type.ts';
@@ -34,7 +34,7 @@ const AckInboxInput = builder.inputType('AckInboxInput', {
     cursor: t.string({
       required: true,
       description: '`pageInfo.endCursor` of the page whose items were handled.',
-      validate: text({ min: 1, max: 8192 }),
+      validate: cursorText({ min: 1 }),
     }),
     ...writeFields(t),
   }),

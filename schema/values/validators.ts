@@ -102,6 +102,17 @@ export const text = ({ min, max, trim = false, isOneLine = false }: TextBounds) 
       pattern: createTextPattern({ isOneLine, isBlankRefused: trim && min > 0 }),
     });
 
+/** Characters of the longest cursor. */
+const MAX_CURSOR_LENGTH = 8192;
+
+/** A text that may be a cursor. It is not normalized: what is no cursor of the list gets `invalid_cursor` when it is opened. */
+export const cursorText = ({ min } = { min: 0 }) =>
+  z
+    .string(typeError('text'))
+    .min(min, `Must have at least ${plural(min, 'character')}`)
+    .max(MAX_CURSOR_LENGTH, `Must have at most ${plural(MAX_CURSOR_LENGTH, 'character')}`)
+    .meta({ minLength: min, maxLength: MAX_CURSOR_LENGTH });
+
 /**
  * At most 16 tags of 1–64 code points, single-line and trimmed. Duplicates count for the limit and are then removed.
  */

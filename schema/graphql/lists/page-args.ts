@@ -4,7 +4,7 @@ import { BoardError } from '../../contract.ts';
 import type { Context } from '../../context.ts';
 import type { PageBounds } from '../../data/keyset.ts';
 import { createSeqPage, type SeqPage } from '../../data/seq-pages.ts';
-import { clampedSize, pageSize, text } from '../../values/validators.ts';
+import { clampedSize, cursorText, pageSize } from '../../values/validators.ts';
 import { type builder, MAX_CLAMPED_PAGE_SIZE, MAX_PAGE_SIZE } from '../builder.ts';
 import { RecordFilter, RecordOrder } from './filter-inputs.ts';
 
@@ -41,12 +41,12 @@ const SIZES = {
 type Args = ArgBuilder<typeof builder.$inferSchemaTypes>;
 type Size = keyof typeof SIZES;
 
-const cursor = (description: string) => ({ description, validate: text({ min: 0, max: 8192 }) });
+const cursorArg = (description: string) => ({ description, validate: cursorText() });
 
 /** The arguments `first` and `after`, of lists that are read in one direction only. */
 export const forwardArgs = (t: Args, size: Size = 'bounded') => ({
   first: t.int({ ...SIZES[size], description: `Maximum number of records; ${SIZES[size].description}` }),
-  after: t.string(cursor('The cursor at the end of the previous page.')),
+  after: t.string(cursorArg('The cursor at the end of the previous page.')),
 });
 
 /** The arguments `first`, `after`, `last` and `before`, of lists that are read in both directions. */
@@ -56,7 +56,7 @@ export const pageArgs = (t: Args, size: Size = 'bounded') => ({
     ...SIZES[size],
     description: `Reads the end of the list, or the records before \`before\`: the maximum number of records; ${SIZES[size].description}`,
   }),
-  before: t.string(cursor('The cursor at the start of the next page.')),
+  before: t.string(cursorArg('The cursor at the start of the next page.')),
 });
 
 /** The arguments of `pageArgs`, and `orderBy`. */
