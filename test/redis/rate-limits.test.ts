@@ -18,8 +18,12 @@ test('boards that share Redis share exact limits', async () => {
   // The first call of a board compiles its document. Commands to Redis that are sent meanwhile could exceed their time limit.
   await Promise.all([first, second].map((board) => board.call('GET /public/work')));
 
-  const calls = Array.from({ length: 50 }, (_, i) => (i % 2 ? first : second).call('GET /v1/channels'));
-  const statuses = (await Promise.all(calls)).map(({ status }) => status);
+  const statuses: number[] = [];
+  // Ten at a time: with more, a command to Redis could exceed its time limit because this process is busy.
+  for (let round = 0; round < 5; round++) {
+    const calls = Array.from({ length: 10 }, (_, i) => (i % 2 ? first : second).call('GET /v1/channels'));
+    statuses.push(...(await Promise.all(calls)).map(({ status }) => status));
+  }
 
   expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 40]);
 });

@@ -23,7 +23,7 @@ const server = createServer((request, response) => {
     write();
   } else if (request.url === '/small-writes') {
     // Fewer bytes than a sender reads, in more chunks of the socket than it reads.
-    let left = 800;
+    let left = 2000;
     const write = (): void => {
       left -= 1;
       if (left === 0) response.end('ok');
