@@ -19,13 +19,14 @@ test('boards that share Redis share exact limits', async () => {
   await Promise.all([first, second].map((board) => board.call('GET /public/work')));
 
   const statuses: number[] = [];
-  // Ten at a time: with more, a command to Redis could exceed its time limit because this process is busy.
-  for (let round = 0; round < 5; round++) {
-    const calls = Array.from({ length: 10 }, (_, i) => (i % 2 ? first : second).call('GET /v1/channels'));
+  // Eight at a time: with many more, a command to Redis could exceed its time limit because this process is busy. With ten, no round
+  // would have calls on both sides of the limit.
+  for (let round = 0; round < 6; round++) {
+    const calls = Array.from({ length: 8 }, (_, i) => (i % 2 ? first : second).call('GET /v1/channels'));
     statuses.push(...(await Promise.all(calls)).map(({ status }) => status));
   }
 
-  expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 40]);
+  expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 38]);
 });
 
 test('a 304 response is refunded in the count that boards share', async () => {
