@@ -38,7 +38,7 @@ export const publishInquiry = (inquiry: Inquiry, now: Date): object => ({
   ...(claimOf(inquiry, now) ? {} : { claimedBy: null, claimedAt: null, claimExpiresAt: null }),
 });
 
-/** The answer. Earlier versions stored schema errors with text that an import refuses; the archive has what is stored today. */
+/** The answer, with schema errors as this version stores them: earlier versions stored text that an import refuses. */
 export const publishAnswer = (answer: Answer): object => ({
   ...answer,
   schemaErrors: (parseJsonText(answer.schemaErrors) as readonly SchemaError[]).map(toAllowedError),
