@@ -102,10 +102,13 @@ export const text = ({ min, max, trim = false, isOneLine = false }: TextBounds) 
       pattern: createTextPattern({ isOneLine, isBlankRefused: trim && min > 0 }),
     });
 
-/** Characters of the longest cursor. */
+/** Maximum characters of a cursor. */
 const MAX_CURSOR_LENGTH = 8192;
 
-/** A text that may be a cursor. It is not normalized: what is no cursor of the list gets `invalid_cursor` when it is opened. */
+/**
+ * A text that may be a cursor. It is not normalized: a text that is no cursor of the list is refused with `invalid_cursor` when it is
+ * opened.
+ */
 export const cursorText = ({ min } = { min: 0 }) =>
   z
     .string(typeError('text'))

@@ -42,9 +42,9 @@ const LINGER_MS = 500;
  * Node would keep up to 128 KiB of each until the response is complete, which may take a minute if the request waits for news.
  * Closes the connection when the response is complete and more than 1 MiB of the body has been discarded: Node would read and
  * discard the rest until the request times out. Also bounds the number of small chunks: Node parses all chunks of one read, before
- * any other bound applies, in some 2 µs each. If a body has more, `onManyChunks` is called, which must respond and close the
- * connection; or the connection is closed, if the body is discarded or its response has begun. Small pieces of a body, also of one
- * that is not chunked, are joined.
+ * any other bound applies, in some 2 µs each. If a body has more, `onManyChunks` is called, which must respond, after earlier
+ * responses of the connection, and close it; or the connection is closed, if the body is discarded or its response has begun. Small
+ * pieces of a body, also of one that is not chunked, are joined.
  */
 export function limitBody(
   incoming: IncomingMessage,

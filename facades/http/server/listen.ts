@@ -153,8 +153,16 @@ function handleRequests(
   const serveWith = (respond: RequestListener): RequestListener => {
     return (incoming, outgoing) => {
       if (!server.listening) announceClose(outgoing);
-      limitBody(incoming, outgoing, (failure) => onClientError(failure, incoming.socket));
-      connections.serve(incoming, outgoing, () => respond(incoming, outgoing));
+      let hasManyChunks = false;
+      limitBody(incoming, outgoing, (failure) => {
+        hasManyChunks = true;
+        onClientError(failure, incoming.socket);
+      });
+      connections.serve(incoming, outgoing, () => {
+        // Its body was refused while an earlier request of the connection ran, and will never be complete.
+        if (hasManyChunks) protocolErrors.respond(outgoing, 413);
+        else respond(incoming, outgoing);
+      });
     };
   };
   const refuse = (status: 400 | 417 | 431) => (_incoming: IncomingMessage, outgoing: ServerResponse) =>

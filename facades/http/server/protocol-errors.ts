@@ -50,7 +50,7 @@ const PROTOCOL_ERRORS = {
   413: {
     reason: 'Content Too Large',
     code: 'body_too_large',
-    detail: `The request body has long chunk extensions or ${MANY_CHUNKS_DETAIL}`,
+    detail: `The request body has long chunk extensions or ${MANY_CHUNKS_DETAIL}; send larger chunks or Content-Length`,
   },
   414: {
     reason: 'URI Too Long',

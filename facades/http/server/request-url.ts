@@ -5,9 +5,10 @@ import { createUriTooLong } from './refusals.ts';
 export const MAX_URL_LENGTH = 8 * 1024;
 
 /** Parses the URL of a request. Returns null if it is too long or not valid. */
-export const parseUrl = (text: string): URL | null => (text.length > MAX_URL_LENGTH ? null : URL.parse(text));
+export const parseRequestUrl = (text: string): URL | null =>
+  text.length > MAX_URL_LENGTH ? null : URL.parse(text);
 
-/** Creates the error for a URL that `parseUrl` cannot parse: `uri_too_long` or `malformed_request`. */
+/** Creates the error for a URL that `parseRequestUrl` cannot parse: `uri_too_long` or `malformed_request`. */
 export const createUrlError = ({ length }: string): BoardError =>
   length > MAX_URL_LENGTH
     ? createUriTooLong(length, MAX_URL_LENGTH)

@@ -16,7 +16,7 @@ import { addHeaders, encode, headersOf, toResponse } from './responses.ts';
 import { NO_SLOT, RequestConnection } from './request-connection.ts';
 import { createMethodNotAllowed, createNotAcceptable, createRouteNotFound, OVERLOADED } from './refusals.ts';
 import { readRequestId } from './request-id.ts';
-import { createUrlError, decodeParams, parseUrl } from './request-url.ts';
+import { createUrlError, decodeParams, parseRequestUrl } from './request-url.ts';
 import type { Bytes, Route } from '../route.ts';
 import { createRouteTable, type PathEntry, type RouteTable, UNMATCHED_HEADERS } from './route-table.ts';
 
@@ -245,7 +245,7 @@ interface EndpointMatch {
 
 /** Finds the endpoint of a request, and sets the parts of the state that depend on it. Returns null if there is no endpoint. */
 function findEndpoint(table: RouteTable, state: RequestState): EndpointMatch | null {
-  const url = parseUrl(state.request.url);
+  const url = parseRequestUrl(state.request.url);
   const match = url && table(url.pathname);
   if (!match) return null;
   const { entry, params } = match;
@@ -276,7 +276,7 @@ async function serveUnmatched(state: RequestState, options: RouterOptions): Prom
 function refuseUnmatched({ entry, request: { method, url } }: RequestState, options: RouterOptions): Reply {
   if (entry && method === 'OPTIONS') return { status: 200, headers: entry.optionsHeaders, body: null };
   if (entry) throw createMethodNotAllowed(entry.allow);
-  const pathname = parseUrl(url)?.pathname;
+  const pathname = parseRequestUrl(url)?.pathname;
   if (pathname === undefined) throw createUrlError(url);
   throw options.createNotFound?.(pathname) ?? createRouteNotFound(pathname);
 }

@@ -71,6 +71,18 @@ describe('a chunked body', () => {
     expect(response).toContain('more small chunks than 48 and one for each 128 bytes');
   });
 
+  test('of many small chunks is refused with 413 after the response to an earlier request', async () => {
+    const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+    const socket = connect(listener.port, HOST);
+    socket.write(get);
+    // The first request of a connection waits until the connection has started.
+    await once(socket, 'data');
+
+    socket.write(`${get}${CHUNKED_POST}${'1\r\nx\r\n'.repeat(60)}0\r\n\r\n`);
+
+    expect((await text(socket)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 413']);
+  });
+
   test.each([
     ['40 short lines', Array(40).fill('}\n')],
     ['200 lines of usual length', Array(200).fill(`  "subject": "${'x'.repeat(180)}",\n`)],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Route } from '../../../../facades/http/route.ts';
 import { createHostRouter } from '../../../../facades/http/server/host-router.ts';
 import { createNotAcceptable, createRouteNotFound } from '../../../../facades/http/server/refusals.ts';
-import { createUrlError, decodeParams, parseUrl } from '../../../../facades/http/server/request-url.ts';
+import { createUrlError, decodeParams, parseRequestUrl } from '../../../../facades/http/server/request-url.ts';
 import { createRouteTable } from '../../../../facades/http/server/route-table.ts';
 import type { Router } from '../../../../facades/http/server/router.ts';
 import { testRoute } from '../server/test-router.ts';
@@ -10,8 +10,8 @@ import { testRoute } from '../server/test-router.ts';
 describe('a URL', () => {
   test('is valid and has at most 8192 characters, or is refused', () => {
     const url = `http://board/${'a'.repeat(8192 - 13)}`;
-    expect(parseUrl(url)?.pathname).toHaveLength(8180);
-    expect([`${url}a`, 'http://'].map(parseUrl)).toEqual([null, null]);
+    expect(parseRequestUrl(url)?.pathname).toHaveLength(8180);
+    expect([`${url}a`, 'http://'].map(parseRequestUrl)).toEqual([null, null]);
     expect(createUrlError(`${url}a`).message).toContain('has 8193 characters; at most 8192 are allowed');
     expect(createUrlError('http://').message).toBe('The URL is not valid');
   });
