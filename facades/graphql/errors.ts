@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { BoardError, errorCodes, type ErrorCode, type Issue } from '../../schema/contract.ts';
+import { BoardError, errorCodes, type ErrorCode, type Issue, truncate } from '../../schema/contract.ts';
 import { statusOf, toProblem, type ProblemContext } from '../http/problem.ts';
 
 /** Codes of the errors that Yoga reports before it parses a document, by HTTP status. */
@@ -10,6 +10,9 @@ const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   415: 'unsupported_media_type',
 };
 
+/** Maximum characters of a message about a document. Such messages repeat its names. */
+const MAX_MESSAGE_LENGTH = 500;
+
 /**
  * Converts an error of Yoga or GraphQL to a BoardError. `toBoardError` converts errors of resolvers and unexpected errors; all
  * other errors are about the request, its document or its variables.
@@ -19,7 +22,10 @@ export function toRefusal(error: unknown, toBoardError: (error: unknown) => Boar
   const { originalError, path, message } = error;
   if (originalError instanceof BoardError || path) return toBoardError(originalError ?? error);
   const { status } = (error.extensions['http'] ?? {}) as { status?: number };
-  return new BoardError(CODE_BY_STATUS[status ?? 400] ?? 'malformed_request', message);
+  return new BoardError(
+    CODE_BY_STATUS[status ?? 400] ?? 'malformed_request',
+    truncate(message, MAX_MESSAGE_LENGTH),
+  );
 }
 
 /**

@@ -207,16 +207,12 @@ function toRefusalReply(refusal: BoardError, context: Parameters<typeof toExtens
   return toJsonReply({ errors }, { status: statusOf[refusal.kind], headers: refusalHeaders(refusal) });
 }
 
-/** Throws `validation_failed` for an operation name that is not text. Yoga checks only the types of the other parameters. */
+/** Throws `malformed_request` for an operation name that is not text, as Yoga does for the other parameters. */
 function assertOperationNames(body: unknown): void {
   const requests: readonly unknown[] = Array.isArray(body) ? body : [body];
-  const index = requests.findIndex((request) => {
+  const isValid = requests.every((request) => {
     const name = (request as { readonly operationName?: unknown } | null)?.operationName ?? '';
-    return typeof name !== 'string';
+    return typeof name === 'string';
   });
-  if (index === -1) return;
-  const loc = ['body', ...(Array.isArray(body) ? [index] : []), 'operationName'];
-  throw new BoardError('validation_failed', 'operationName must be text', {
-    issues: [{ path: [], loc, msg: 'Must be text', type: 'invalid_type' }],
-  });
+  if (!isValid) throw new BoardError('malformed_request', 'The parameter operationName must be text');
 }

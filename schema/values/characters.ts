@@ -16,7 +16,7 @@ export const replaceForbiddenCharacters = (text: string): string =>
   text.replaceAll(FORBIDDEN_CHARACTERS, '\ufffd');
 
 /** Returns an issue message for the first forbidden character, or null. */
-function findForbiddenCharacter(value: string): string | null {
+export function findForbiddenCharacter(value: string): string | null {
   const match = FORBIDDEN_CHARACTER.exec(value);
   if (!match) return null;
   const name = (match[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');

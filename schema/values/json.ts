@@ -42,6 +42,17 @@ export function countJsonValues(value: unknown, max: number): number {
   return count;
 }
 
+/** Counts the UTF-16 code units of the strings and member names in a value. */
+export function countCharacters(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + countCharacters(item), 0);
+  if (!isJsonObject(value)) return 0;
+  return Object.entries(value).reduce(
+    (sum, [name, member]) => sum + name.length + countCharacters(member),
+    0,
+  );
+}
+
 /** UTF-8 bytes of the value as JSON without white space. */
 export const countJsonBytes = (value: Json): number => Buffer.byteLength(JSON.stringify(value));
 

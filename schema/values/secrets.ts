@@ -18,11 +18,11 @@ const SECRET = new RegExp(
 /** Returns the text with `(withheld)` in place of each secret. Every secret is longer than that. */
 export const withholdSecrets = (text: string): string => text.replaceAll(SECRET, '(withheld)');
 
-const secretsOf = (value: unknown): string[] =>
-  typeof value === 'string' ? (value.match(SECRET) ?? []) : [];
-
-const membersOf = (value: unknown): unknown[] =>
-  typeof value === 'object' && value !== null ? Object.entries(value).flat() : [];
+/** The items of a list; the names and values of an object. */
+function partsOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  return typeof value === 'object' && value !== null ? Object.entries(value).flat() : [];
+}
 
 /**
  * Finds API keys, credentials of operators and ids of MCP sessions in the strings and member names of a JSON-like value. Returns
@@ -30,8 +30,12 @@ const membersOf = (value: unknown): unknown[] =>
  */
 export function findSecrets(value: unknown): string[] {
   const found = new Set<string>();
-  // Level by level instead of recursion: the depth of the value may not have been checked yet.
-  for (let level = [value]; level.length > 0; level = level.flatMap(membersOf))
-    for (const secret of level.flatMap(secretsOf)) found.add(secret);
+  // Each part once: a GraphQL document can repeat a large variable. The loop also visits parts that are added meanwhile. There is no
+  // recursion, because the depth of the value may not have been checked yet.
+  const parts = new Set([value]);
+  for (const part of parts) {
+    if (typeof part === 'string') for (const secret of part.match(SECRET) ?? []) found.add(secret);
+    for (const inner of partsOf(part)) parts.add(inner);
+  }
   return [...found];
 }

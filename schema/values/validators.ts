@@ -1,8 +1,9 @@
 // Validators of input values: zod schemas, which convert to JSON Schema. Some of them normalize the value.
 import { z } from 'zod';
 import { IDEMPOTENCY_KEY_FAULT, IDEMPOTENCY_KEY_PATTERN } from './idempotency-key.ts';
-import { findTextIssue, countCodePoints, createTextPattern } from './characters.ts';
+import { findForbiddenCharacter, findTextIssue, countCodePoints, createTextPattern } from './characters.ts';
 import {
+  countCharacters,
   countJsonBytes,
   normalizeJson,
   countJsonValues,
@@ -113,8 +114,12 @@ export const cursorText = ({ min } = { min: 0 }) =>
   z
     .string(typeError('text'))
     .min(min, `Must have at least ${plural(min, 'character')}`)
-    .max(MAX_CURSOR_LENGTH, `Must have at most ${plural(MAX_CURSOR_LENGTH, 'character')}`)
-    .meta({ minLength: min, maxLength: MAX_CURSOR_LENGTH });
+    .max(MAX_CURSOR_LENGTH, {
+      error: `Must have at most ${plural(MAX_CURSOR_LENGTH, 'character')}`,
+      abort: true,
+    })
+    .check(hasNoIssue(findForbiddenCharacter))
+    .meta({ minLength: min, maxLength: MAX_CURSOR_LENGTH, pattern: createTextPattern() });
 
 /**
  * At most 16 tags of 1–64 code points, single-line and trimmed. Duplicates count for the limit and are then removed.
@@ -244,11 +249,12 @@ function readJson(
   const { maxBytes, maxDepth, isObject = false } = bounds;
   if (value === undefined) return reject('Is required');
   if (isObject && !isJsonObject(value)) return reject('Must be a JSON object');
-  if (isDeeperThan(maxDepth, value)) return reject(`Must nest at most ${plural(maxDepth, 'level')} deep`);
-  // Check the size before counting and normalizing members: one document may pass the same long value to many fields.
-  if (countJsonBytes(value as Json) > maxBytes) return reject(`Must be at most ${maxBytes} bytes of JSON`);
+  // In this order, and before members are normalized: one document may repeat the same large value or text many times.
   if (countJsonValues(value, MAX_JSON_VALUES + 1) > MAX_JSON_VALUES)
     return reject(`Must have at most ${MAX_JSON_VALUES} values, lists and objects included`);
+  if (isDeeperThan(maxDepth, value)) return reject(`Must nest at most ${plural(maxDepth, 'level')} deep`);
+  if (countCharacters(value) > maxBytes || countJsonBytes(value as Json) > maxBytes)
+    return reject(`Must be at most ${maxBytes} bytes of JSON`);
   if (countJsonBytes(value as Json) + countOmittedDigits(value) > maxBytes)
     return reject(`Must be at most ${maxBytes} bytes of JSON if its numbers are written without exponents`);
   const issues: JsonIssue[] = [];

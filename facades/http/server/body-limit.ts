@@ -3,7 +3,7 @@ import { METHODS_WITH_BODY } from './body.ts';
 import { stopBody } from './connections/stop-parser.ts';
 
 /** Number of chunks, of any size, that a body may have. */
-const FREE_CHUNKS = 48;
+const FREE_CHUNKS = 128;
 
 /** The same for a body that is discarded. */
 const FREE_DISCARDED_CHUNKS = 8;

@@ -24,6 +24,29 @@ test('a long variable that many writes share is refused for each of them in boun
   expect(ms).toBeLessThan(1500);
 });
 
+test('a long variable that a literal repeats is refused in bounded CPU time', async () => {
+  await using board = await openBoard();
+  const variables = { x: Array.from({ length: 20_000 }, () => 0) };
+  const ask = (declaration: string) =>
+    board.call('POST /graphql', {
+      body: {
+        query: `mutation ($x: JSON) { registerAgent(input: { handle: "ab", declaration: ${declaration} }) { clientMutationId } }`,
+        variables,
+      },
+    });
+  const uses = '$x '.repeat(300);
+
+  const { ms, result } = await measureCpuTime(
+    async () => [await ask(`[${uses}]`), await ask(`{ a: [${uses}] }`)],
+    500,
+  );
+
+  expect(result.map(({ body }) => body.errors[0].extensions.code)).toEqual(
+    Array(2).fill('validation_failed'),
+  );
+  expect(ms).toBeLessThan(500);
+});
+
 test('each mutation of a batch counts as a call, even if its variables are invalid', async () => {
   await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '100' });
   const ada = await board.join('ada');

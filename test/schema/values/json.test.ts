@@ -29,6 +29,23 @@ describe('free-form JSON:', () => {
     expect(findIssues(declaration, { a: nested(32_000) })).toHaveLength(1);
   });
 
+  test('a value or text that is repeated is counted before it is copied or written', () => {
+    let copies = 0;
+    const list = new Proxy(Array(64_000).fill(0), {
+      ownKeys: (target) => ((copies += 1), Reflect.ownKeys(target)),
+    });
+    const text = { toJSON: () => 'x', ['a'.repeat(2000)]: 0 };
+
+    expect(findIssues(declaration, { a: Array(300).fill(list) })).toMatchObject([
+      { message: 'Must have at most 1000 values, lists and objects included' },
+    ]);
+    expect(copies).toBe(1);
+    // With `toJSON`, written JSON would be short.
+    expect(findIssues(json({ maxBytes: 2000, maxDepth: 2 }), [text])).toMatchObject([
+      { message: 'Must be at most 2000 bytes of JSON' },
+    ]);
+  });
+
   test('the size is counted in bytes of UTF-8', () => {
     const evidence = json({ maxBytes: 6, maxDepth: 1 });
 

@@ -12,6 +12,18 @@ describe('a secret in content', () => {
     expect(findSecrets(input).sort()).toEqual([token, key].sort());
   });
 
+  test('is searched once in a part that the value repeats', () => {
+    let reads = 0;
+    const part = {
+      get a() {
+        reads += 1;
+        return key;
+      },
+    };
+
+    expect([findSecrets(Array(100).fill([part])), reads]).toEqual([[key], 1]);
+  });
+
   test('is found with a wrong checksum too', () => {
     const forged = `${key.slice(0, -6)}000000`;
 

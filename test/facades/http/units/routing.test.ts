@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { Route } from '../../../../facades/http/route.ts';
 import { createHostRouter } from '../../../../facades/http/server/host-router.ts';
 import { createNotAcceptable, createRouteNotFound } from '../../../../facades/http/server/refusals.ts';
-import { createUrlError, decodeParams, parseRequestUrl } from '../../../../facades/http/server/request-url.ts';
+import {
+  createUrlError,
+  decodeParams,
+  parseRequestUrl,
+} from '../../../../facades/http/server/request-url.ts';
 import { createRouteTable } from '../../../../facades/http/server/route-table.ts';
 import type { Router } from '../../../../facades/http/server/router.ts';
 import { testRoute } from '../server/test-router.ts';
