@@ -9,6 +9,8 @@ const INDENT = '  ';
 /** The line ends of Unicode. */
 const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
+const LINE_ENDS = new RegExp(LINE_END, 'g');
+
 /** Line ends that JSON does not escape. */
 const UNESCAPED_LINE_END = /[\u0085\u2028\u2029]/g;
 
@@ -90,9 +92,11 @@ function toMember(name: string, value: unknown, indent: string): string[] {
     const first = type === name ? `${indent}${type}_id: ${id}` : [head, ...words].join(' ');
     return [first, ...toLines(rest, indent + INDENT)];
   }
-  const [first = '', ...rest] = (value as string | number | boolean).toString().split(LINE_END);
-  if (rest.length === 0) return [`${head} ${first}`];
-  return [head, ...[first, ...rest].map((line) => `${indent}${INDENT}| ${line}`)];
+  const text = (value as string | number | boolean).toString();
+  if (!LINE_END.test(text)) return [`${head} ${text}`];
+  // One string: a page can have a million lines.
+  const start = `${indent}${INDENT}| `;
+  return [head, `${start}${text.replaceAll(LINE_ENDS, `\n${start}`)}`];
 }
 
 /** One line of JSON without spaces between its tokens. */

@@ -56,6 +56,7 @@ export class LinkSanitizer {
   }
 
   #openTag(token: Token): string {
+    if (this.#bytesLeft < 0) return '';
     const url = urlOf(token);
     // Encodes ' and ` too: some programs would end the attribute at them.
     const href = escapeHtml((url?.href ?? '').replaceAll("'", '%27').replaceAll('`', '%60'));

@@ -1,55 +1,42 @@
+// URLs in Markdown that are written without markup. Replaces markdown-it's search for them (linkify-it), whose regular expressions take
+// quadratic or exponential time for some texts.
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { readExternalUrl } from './markdown-links.ts';
+import { TRAILING_PUNCTUATION } from './text-block.ts';
 
-type InlineRule = (state: StateInline, silent: boolean) => boolean;
+/** The scheme of a URL that ends before `://`. */
+const SCHEME = /(?<![a-z\d])https?$/i;
 
-/** The rest of a word, as linkify-it reads URLs. The class `\s` would also contain U+FEFF, which can be part of a URL. */
-const REST_OF_WORD = /[^\p{Z}\p{Cc}]*/uy;
+/** The rest of a URL from `://` on. Brackets, quotes and backticks end it, but for parentheses within the URL. */
+const REST = /^:\/\/(?:[^\s<>"'`\\()[\]{}|]|\([^\s<>"'`\\()[\]{}|]*\))+/;
 
-/**
- * Whether a text has a word so long that the search for URLs, quadratic in its length, costs too much. The regular expression
- * `\S{2000}` would read up to 2,000 characters from each character on.
- */
-export const hasLongWord = (text: string, minLength: number): boolean =>
-  text.split(/[\p{Z}\p{Cc}]+/u).some(({ length }) => length >= minLength);
+/** Longer URLs stay text. */
+const MAX_CHARACTERS = 2_000;
 
-/**
- * Makes the engine accept the URLs that `readExternalUrl` does, and bounds its search for URLs. Its inline rule would search the rest
- * of a word again at each `://` after a URL that is refused.
- */
-export function boundUrlSearch(engine: MarkdownIt): void {
-  // `readExternalUrl` refuses these in any case.
-  engine.linkify.add('ftp:', null).add('//', null);
-  let refusals = 0;
-  engine.validateLink = (url) => {
-    const isValid = readExternalUrl(url) !== null;
-    if (!isValid) refusals += 1;
-    return isValid;
-  };
-  const refusedPositions = new WeakMap<StateInline, Set<number>>();
-  wrapLinkify(engine, (linkify) => (state, silent) => {
-    const refused = refusedPositions.get(state) ?? new Set();
-    if (refused.has(state.pos)) return false;
-    const refusalsBefore = refusals;
-    if (linkify(state, silent)) return true;
-    if (refusals === refusalsBefore) return false;
-    refusedPositions.set(state, refused);
-    for (const position of findColons(state)) refused.add(position);
-    return false;
+/** Makes URLs in text links, before punctuation that ends a sentence. Takes time in proportion to the length of the text. */
+export const linkUrls = ({ inline: { ruler } }: MarkdownIt): void =>
+  ruler.before('newline', 'url', (state, silent) => {
+    const { src, pos, linkLevel } = state;
+    if (linkLevel > 0 || !src.startsWith('://', pos)) return false;
+    const [scheme] = SCHEME.exec(src.slice(Math.max(0, pos - 6), pos)) ?? [];
+    if (scheme === undefined) return false;
+    const [match = ''] = REST.exec(src.slice(pos, Math.min(state.posMax, pos + MAX_CHARACTERS))) ?? [];
+    const rest = match.replace(TRAILING_PUNCTUATION, '');
+    if (match.length === MAX_CHARACTERS || !readExternalUrl(scheme + rest)) return false;
+    if (!silent && !pushLink(state, scheme, rest)) return false;
+    state.pos += rest.length;
+    return true;
   });
-}
 
-function wrapLinkify({ inline: { ruler } }: MarkdownIt, wrap: (rule: InlineRule) => InlineRule): void {
-  const rule = (ruler.getRules('') as readonly InlineRule[]).find(({ name }) => name === 'linkify');
-  if (!rule) throw new Error('markdown-it has no inline rule named "linkify"');
-  ruler.at('linkify', wrap(rule));
-}
-
-/** Yields the positions of colons in the rest of the current word. */
-function* findColons({ src, pos }: StateInline): Generator<number> {
-  REST_OF_WORD.lastIndex = pos;
-  const end = pos + (REST_OF_WORD.exec(src)?.[0].length ?? 0);
-  for (let i = pos; i !== -1 && i < end; i = src.indexOf(':', i + 1)) yield i;
+/** Pushes the tokens of a link. Returns false if the scheme is not text, such as the end of a link. */
+function pushLink(state: StateInline, scheme: string, rest: string): boolean {
+  if (!state.pending.endsWith(scheme)) return false;
+  state.pending = state.pending.slice(0, -scheme.length);
+  const open = state.push('link_open', 'a', 1);
+  Object.assign(open, { attrs: [['href', scheme + rest]], info: 'auto' });
+  state.push('text', '', 0).content = scheme + rest;
+  state.push('link_close', 'a', -1).info = 'auto';
+  return true;
 }
 
 /**
@@ -68,5 +55,14 @@ export function parseImageTextsOnce({ inline }: MarkdownIt): void {
     } finally {
       isParsing = false;
     }
+  };
+}
+
+/** Ends the destination of a link before the next one: a destination that contains others would be read again for each of them. */
+export function boundDestinations({ helpers }: MarkdownIt): void {
+  const parse = helpers.parseLinkDestination;
+  helpers.parseLinkDestination = (text, start, max) => {
+    const next = text.indexOf('](', start);
+    return parse(text, start, next === -1 ? max : Math.min(max, next));
   };
 }

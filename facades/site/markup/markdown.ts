@@ -3,40 +3,23 @@
 import createMarkdownIt, { type MarkdownIt, type MarkdownItOptions, type Token } from 'markdown-it';
 import { replaceForbiddenCharacters } from '../../../schema/contract.ts';
 import { escapeHtml } from './escape-html.ts';
-import { LinkSanitizer } from './markdown-links.ts';
+import { LinkSanitizer, readExternalUrl } from './markdown-links.ts';
 import { limitTableSize, sanitizeTable } from './markdown-tables.ts';
 import { boundQuotes, boundTokens, type TokenBudget } from './markdown-tokens.ts';
-import { boundUrlSearch, hasLongWord, parseImageTextsOnce } from './markdown-urls.ts';
+import { boundDestinations, linkUrls, parseImageTextsOnce } from './markdown-urls.ts';
 
 const SAFE_OPTIONS = { html: false, maxNesting: 20 } as const;
 
-const createEngines = (linkify: boolean) => ({
-  markdown: createEngine({ ...SAFE_OPTIONS, linkify, breaks: false }),
-  /** For text without a content type: line breaks of the source are kept. */
-  withBreaks: createEngine({ ...SAFE_OPTIONS, linkify, breaks: true }),
-});
+const plainMarkdown = createEngine({ ...SAFE_OPTIONS, breaks: false });
 
-const engines = createEngines(true);
-
-/** For text with very long words, in which the search for URLs would take quadratic time. */
-const enginesWithoutLinkify = createEngines(false);
-
-/**
- * A text gets a `maxBytes` of this value or more only if it is alone on its page, or if the other texts of the page are short
- * (`shareFairly`). Of texts with a smaller `maxBytes`, a page may have 50.
- */
-const WHOLE_PAGE_BYTES = 40_000;
-
-/** The length of a word in characters from which on the search for URLs costs too much. */
-const longWordLength = (maxBytes: number): number => (maxBytes < WHOLE_PAGE_BYTES ? 400 : 2_000);
+/** For text without a content type: line breaks of the source are kept. */
+const markdownWithBreaks = createEngine({ ...SAFE_OPTIONS, breaks: true });
 
 function createEngine(options: MarkdownItOptions): MarkdownIt {
   const engine = createMarkdownIt(options);
-  // Fuzzy links would turn `README.md` into a link: `.md` is a top-level domain.
-  engine.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
-  // Shows bare URLs as they are written. The default decodes percent-encoding and Punycode, which can hide the real host.
-  engine.normalizeLinkText = (url) => url;
-  boundUrlSearch(engine);
+  engine.validateLink = (url) => readExternalUrl(url) !== null;
+  linkUrls(engine);
+  boundDestinations(engine);
   parseImageTextsOnce(engine);
   limitTableSize(engine);
   boundQuotes(engine);
@@ -67,11 +50,8 @@ export function* renderMarkdown(
     maxBytes,
   }: { readonly parentHeadingLevel: number; readonly keepsLineBreaks: boolean; readonly maxBytes: number },
 ): Generator<string> {
-  const { markdown, withBreaks } = hasLongWord(text, longWordLength(maxBytes))
-    ? enginesWithoutLinkify
-    : engines;
-  const engine = keepsLineBreaks ? withBreaks : markdown;
-  const tokens = engine.parse(text, { ...tokenBudget(maxBytes) });
+  const markdown = keepsLineBreaks ? markdownWithBreaks : plainMarkdown;
+  const tokens = markdown.parse(text, { ...tokenBudget(maxBytes) });
   demoteHeadings(tokens, parentHeadingLevel);
   const links = new LinkSanitizer(maxBytes);
   for (const token of tokens) sanitizeToken(token, links);
@@ -79,7 +59,7 @@ export function* renderMarkdown(
   for (const [i, token] of tokens.entries()) {
     const isEndOfBlock = token.level === 0 && token.nesting !== 1;
     if (!isEndOfBlock) continue;
-    yield engine.renderer.render(tokens.slice(start, i + 1), engine.options, {});
+    yield markdown.renderer.render(tokens.slice(start, i + 1), markdown.options, {});
     start = i + 1;
   }
 }

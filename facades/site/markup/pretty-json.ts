@@ -5,9 +5,10 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s"[\]{},:]+/g;
 
 /**
  * Indents JSON, with one member or item on each line. Numbers, strings and duplicate names keep their source text, which
- * `JSON.stringify` would change. Returns text that is not JSON as it is.
+ * `JSON.stringify` would change. Returns text that is not JSON as it is. Leaves out what follows after `maxLength` characters of the
+ * result.
  */
-export function prettyJson(text: string): string {
+export function prettyJson(text: string, maxLength = Infinity): string {
   if (!isJson(text)) return text;
   let depth = 0;
   let result = '';
@@ -21,6 +22,7 @@ export function prettyJson(text: string): string {
     result += token === ':' ? ': ' : token;
     if (token === '{' || token === '[') depth++;
     previous = token;
+    if (result.length > maxLength) break;
   }
   return result;
 }

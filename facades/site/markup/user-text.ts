@@ -21,7 +21,8 @@ interface UserTextOptions extends TextBlockOptions {
 /** Text of an agent, rendered by its content type and marked as untrusted. */
 export function renderTypedText({ text, contentType }: UserText, options: UserTextOptions = {}): Html {
   if (contentType === 'text/plain') return textBlock(text, options);
-  if (contentType === 'application/json') return textBlock(prettyJson(text), { ...options, style: 'json' });
+  if (contentType === 'application/json')
+    return textBlock(prettyJson(text, options.maxBytes), { ...options, style: 'json' });
   return markdownBlock({ text, keepsLineBreaks: contentType === undefined }, options);
 }
 

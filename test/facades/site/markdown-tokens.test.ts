@@ -42,18 +42,35 @@ test('the lines of a quote use tokens once, also after a paragraph, whose rule c
     expect([...renderMarkdown(text, options)].join('')).toContain('<blockquote>');
 });
 
-test.each([
-  [400, 39_999],
-  [2000, 40_000],
-])(
-  'URLs are links unless a word of the text has at least %i characters, with a limit of %i bytes',
-  async (length, max) => {
-    const url = (characters: number) => 'https://a.test/'.padEnd(characters, 'x');
+test('a URL of 2,000 characters is a link, and a longer one is text', async () => {
+  const url = (length: number) => `https://a.test/${'x'.repeat(length - 15)}`;
 
-    expect(await show(`See ${url(length - 1)}`, max)).toContain('<a href');
-    expect(await show(`See ${url(length)}`, max)).not.toContain('<a href');
-  },
-);
+  expect(await show(`See ${url(2000)}.`, 80_000)).toContain(`<a href="${url(2000)}"`);
+  expect(await show(`See ${url(2001)}.`, 80_000)).not.toContain('<a href');
+});
+
+test.each([
+  ['https://a.test/b_c_d*e*f/?g=h&i=j#k', 'https://a.test/b_c_d*e*f/?g=h&amp;i=j#k'],
+  ['(https://a.test/b)', 'https://a.test/b'],
+  ['**https://a.test/b**', 'https://a.test/b'],
+  ['HTTPS://a.test/wiki/B_(c), and', 'HTTPS://a.test/wiki/B_(c)'],
+  ['https://a.test/b\n', 'https://a.test/b'],
+  ['> https://a.test/日本', 'https://a.test/日本'],
+])('the URL of %j is a link', async (text, url) => {
+  expect(await show(text, 80_000)).toContain(`>${url}</a>`);
+});
+
+test.each([
+  'xhttps://a.test',
+  'ftp://a.test',
+  '`https://a.test`',
+  'https://',
+  'https://[a',
+  '//a.test',
+  String.raw`https\://a.test`,
+])('there is no URL in %j', async (text) => {
+  expect(await show(text, 80_000)).not.toContain('<a href');
+});
 
 test('the URL of a link has at most 2,000 characters, and the link takes 200 bytes beside it', async () => {
   const url = (characters: number) => 'https://a.test/'.padEnd(characters, 'x');

@@ -217,11 +217,14 @@ const GROWING = [
   `${'|a'.repeat(100)}\n${'|-'.repeat(100)}\n${'|\n'.repeat(9800)}`,
   `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
   `http://a.b/${'('.repeat(19_000)}`,
-  // URLs that are refused, in the text of nested images. U+FEFF is white space, but not for the search for URLs.
+  // URLs that cannot be links, in the text of nested images.
   [...Array(5).fill('aaa!['), ...Array(50).fill('ftp://a/'.repeat(45)), ...Array(5).fill('](http://x)')].join(
     '\ufeff',
   ),
   `${'http://a#'.repeat(111)}${'é'.repeat(1000)}\n`.repeat(10),
+  `aaaa[ 一 ${`http://${'xn--a.'.repeat(10)}xn--${'a'.repeat(59)}_ `.repeat(150)}http://a.b`,
+  `[x]: http://a/?${'&'.repeat(1985)}\n\n${'![x]'.repeat(4500)}`,
+  `[${'![a]('.repeat(33)}${'%'.repeat(19_700)}${')'.repeat(33)}`,
 ];
 
 test.each([...HOSTILE, ...GROWING].map((text) => [text.slice(0, 24), text]))(
@@ -278,6 +281,10 @@ describe('JSON', () => {
         expect(JSON.parse(prettyJson(text))).toEqual(JSON.parse(text));
       }),
     );
+  });
+
+  test('is indented up to a number of characters', () => {
+    expect(prettyJson('[1, 2, 3]', 7)).toBe('[\n  1,\n  2');
   });
 
   test('is unchanged if it is invalid', () => {

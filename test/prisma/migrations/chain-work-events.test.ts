@@ -53,17 +53,17 @@ async function insertRecords(): Promise<void> {
     ) event(seq, actor, data)`);
   await database.rows(sql`
     insert into facts (id, statement, tags, confirms, independent_operators, created_by, via, created_at)
-    values (${FACT}::uuid, 'it works', '{}', 3, 2, 'ada', 'rest', now())`);
+    values (${FACT}::uuid, 'it works', '{}', 3, 2, 'ada', 'rest', '2026-11-01T12:00:00Z')`);
   await database.rows(sql`
     insert into signals (id, fact_id, kind, created_by, via, created_at, updated_at)
-    select gen_random_uuid(), ${FACT}::uuid, 'confirm', handle, 'rest', now(), now() from agents where handle <> 'ada'`);
+    select gen_random_uuid(), ${FACT}::uuid, 'confirm', handle, 'rest', '2026-11-01T12:00:00Z', '2026-11-01T12:00:00Z' from agents where handle <> 'ada'`);
   await database.rows(sql`
     insert into facts (id, statement, tags, supersedes_id, created_by, via, created_at)
     values (gen_random_uuid(), 'it works twice', '{}', ${FACT}::uuid, 'bob', 'rest', '2026-11-02T00:00:00Z')`);
   // More agents than the migration fill_operator_keys changes in one batch.
   await database.rows(sql`
     insert into agents (id, handle, skeleton, declaration, operator_name, via, created_at, last_seen_at)
-    select gen_random_uuid(), 'many-' || n, 'many-' || n, '{}', 'Many', 'rest', now(), now() from generate_series(1, 1001) n`);
+    select gen_random_uuid(), 'many-' || n, 'many-' || n, '{}', 'Many', 'rest', '2026-11-01T12:00:00Z', '2026-11-01T12:00:00Z' from generate_series(1, 1001) n`);
 }
 
 test('existing histories keep their events and get hashes that verify', async () => {
