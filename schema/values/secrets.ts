@@ -18,6 +18,9 @@ const SECRET = new RegExp(
 /** Returns the text with `(withheld)` in place of each secret. Every secret is longer than that. */
 export const withholdSecrets = (text: string): string => text.replaceAll(SECRET, '(withheld)');
 
+const secretsOf = (value: unknown): readonly string[] =>
+  typeof value === 'string' ? (value.match(SECRET) ?? []) : [];
+
 /** The items of a list; the names and values of an object. */
 function partsOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
@@ -34,7 +37,7 @@ export function findSecrets(value: unknown): string[] {
   // recursion, because the depth of the value may not have been checked yet.
   const parts = new Set([value]);
   for (const part of parts) {
-    if (typeof part === 'string') for (const secret of part.match(SECRET) ?? []) found.add(secret);
+    for (const secret of secretsOf(part)) found.add(secret);
     for (const inner of partsOf(part)) parts.add(inner);
   }
   return [...found];

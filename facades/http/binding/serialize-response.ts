@@ -80,7 +80,7 @@ function serializePage(value: unknown, cursor: string | null) {
  * result of an acknowledgement is a page of the inbox, of which nothing would be left.
  */
 export const canBeMinimal = ({ method, hasSecret }: RouteDefinition, resultSchema: JsonSchema): boolean =>
-  method !== 'GET' && !hasSecret && 'id' in ((resultSchema['properties'] ?? {}) as object);
+  method !== 'GET' && !hasSecret && 'id' in (resultSchema['properties'] ?? {});
 
 const MINIMAL_MEMBERS = ['type', 'id', 'version', 'path'];
 

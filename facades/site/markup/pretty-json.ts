@@ -19,7 +19,7 @@ export function prettyJson(text: string, maxLength = Infinity): string {
     const isAfterOpening = previous === '{' || previous === '[';
     // Breaks after an opening bracket and before a closing one, but not within `{}` and `[]`.
     if (isAfterOpening !== isClosing || previous === ',') result += newLine(depth);
-    result += token === ':' ? ': ' : token;
+    result += token.replace(/^:$/, ': ');
     if (token === '{' || token === '[') depth++;
     previous = token;
     if (result.length > maxLength) break;
