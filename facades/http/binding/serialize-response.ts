@@ -80,7 +80,7 @@ function serializePage(value: unknown, cursor: string | null) {
  * result of an acknowledgement is a page of the inbox, of which nothing would be left.
  */
 export const canBeMinimal = ({ method, hasSecret }: RouteDefinition, resultSchema: JsonSchema): boolean =>
-  method !== 'GET' && !hasSecret && 'id' in (resultSchema['properties'] ?? {});
+  method !== 'GET' && !hasSecret && Object.hasOwn(resultSchema['properties'] ?? {}, 'id');
 
 const MINIMAL_MEMBERS = ['type', 'id', 'version', 'path'];
 
