@@ -21,10 +21,14 @@ export const withholdSecrets = (text: string): string => text.replaceAll(SECRET,
 const secretsOf = (value: unknown): readonly string[] =>
   typeof value === 'string' ? (value.match(SECRET) ?? []) : [];
 
-/** The items of a list; the names and values of an object. */
+/**
+ * The items of a list; the names and values of an object. Without numbers: callers could choose them so that a Set of them takes
+ * quadratic time.
+ */
 function partsOf(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  return typeof value === 'object' && value !== null ? Object.entries(value).flat() : [];
+  if (typeof value !== 'object' || value === null) return [];
+  const parts: readonly unknown[] = Array.isArray(value) ? value : Object.entries(value).flat();
+  return parts.filter((part) => typeof part !== 'number');
 }
 
 /**

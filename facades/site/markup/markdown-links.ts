@@ -6,9 +6,12 @@ const SCHEMES = new Set(['http:', 'https:', 'mailto:']);
 
 const MAX_URL_CHARACTERS = 2000;
 
+/** A host with a label of more than 63 characters, the maximum of the DNS. Parsing it takes long (`parseUrl`). */
+const LONG_LABEL = /^https?:\/\/[^/?#]*[^/?#.@:]{64}/i;
+
 /** An absolute `http:`, `https:` or `mailto:` URL; null for everything else and for more than 2,000 characters. */
 export function readExternalUrl(text: string): URL | null {
-  if (text.length > MAX_URL_CHARACTERS) return null;
+  if (text.length > MAX_URL_CHARACTERS || LONG_LABEL.test(text)) return null;
   const url = parseUrl(text);
   return url && SCHEMES.has(url.protocol) ? url : null;
 }
@@ -35,7 +38,9 @@ const urlOf = (token: Token) => readExternalUrl(String(token.attrGet('href') ?? 
  */
 export class LinkSanitizer {
   #bytesLeft: number;
-  #openLink: Token | null = null;
+  /** The number of links around the current token. Only the outermost is a link: browsers end it at the start of another one. */
+  #depth = 0;
+  #openLink: { readonly url: URL; readonly isAutomatic: boolean } | null = null;
   #lastText = '';
 
   constructor(maxBytes: number) {
@@ -49,8 +54,8 @@ export class LinkSanitizer {
   }
 
   #markupOf(token: Token): string | null {
-    if (token.type === 'link_open') return this.#openTag(token);
-    if (token.type === 'link_close') return this.#closeTag();
+    if (token.type === 'link_open') return this.#depth++ > 0 ? '' : this.#openTag(token);
+    if (token.type === 'link_close') return --this.#depth > 0 ? '' : this.#closeTag();
     if (token.type === 'text') this.#lastText = token.content;
     return token.type === 'image' ? this.#image(token) : null;
   }
@@ -62,7 +67,7 @@ export class LinkSanitizer {
     const href = escapeHtml((url?.href ?? '').replaceAll("'", '%27').replaceAll('`', '%60'));
     this.#bytesLeft -= href.length + LINK_OVERHEAD_BYTES;
     if (!url || this.#bytesLeft < 0) return '';
-    this.#openLink = token;
+    this.#openLink = { url, isAutomatic: token.info === 'auto' };
     return `<a href="${href}" rel="nofollow ugc noopener">`;
   }
 
@@ -71,9 +76,9 @@ export class LinkSanitizer {
     const link = this.#openLink;
     if (!link) return '';
     this.#openLink = null;
-    const url = urlOf(link);
-    if (url && link.info === 'auto' && showsHost(this.#lastText, url)) return '</a>';
-    return `</a> <span class="host">(${escapeHtml(url?.host || 'mail')})</span>`;
+    const { url, isAutomatic } = link;
+    if (isAutomatic && showsHost(this.#lastText, url)) return '</a>';
+    return `</a> <span class="host">(${escapeHtml(url.host || 'mail')})</span>`;
   }
 
   #image(token: Token): string {

@@ -21,16 +21,18 @@ export const linkUrls = ({ inline: { ruler } }: MarkdownIt): void =>
     const [scheme] = SCHEME.exec(src.slice(Math.max(0, pos - 6), pos)) ?? [];
     if (scheme === undefined) return false;
     const [match = ''] = REST.exec(src.slice(pos, Math.min(state.posMax, pos + MAX_CHARACTERS))) ?? [];
+    if (match === '') return false;
     const rest = match.replace(TRAILING_PUNCTUATION, '');
-    if (match.length === MAX_CHARACTERS || !readExternalUrl(scheme + rest)) return false;
-    if (!silent && !pushLink(state, scheme, rest)) return false;
+    // The text is consumed in any case: it would be searched again at the next `://` in it.
+    const isLink = () => match.length < MAX_CHARACTERS && pushLink(state, scheme, rest);
+    if (!silent && !isLink()) state.pending += rest;
     state.pos += rest.length;
     return true;
   });
 
-/** Pushes the tokens of a link. Returns false if the scheme is not text, such as the end of a link. */
+/** Pushes the tokens of a link. Returns false if the URL cannot be a link, or its scheme is not text, such as the end of a link. */
 function pushLink(state: StateInline, scheme: string, rest: string): boolean {
-  if (!state.pending.endsWith(scheme)) return false;
+  if (!state.pending.endsWith(scheme) || !readExternalUrl(scheme + rest)) return false;
   state.pending = state.pending.slice(0, -scheme.length);
   const open = state.push('link_open', 'a', 1);
   Object.assign(open, { attrs: [['href', scheme + rest]], info: 'auto' });

@@ -91,7 +91,7 @@ export function jsonBlock(json: unknown, options: TextBlockOptions = {}): Html {
 const URL_PATTERN = /(https?:\/\/[^\s<>"'`\\()[\]{}|]{1,2000})/gi;
 
 /** Punctuation that ends a sentence or emphasis rather than the URL before it. */
-export const TRAILING_PUNCTUATION = /(?<![.,;:!?*_])[.,;:!?*_]+$/;
+export const TRAILING_PUNCTUATION = /(?<![.,;:!?*_~])[.,;:!?*_~]+$/;
 
 /** Bytes reserved for a link besides its text and its URL. */
 const LINK_OVERHEAD_BYTES = 80;

@@ -53,6 +53,7 @@ test.each([
   ['https://a.test/b_c_d*e*f/?g=h&i=j#k', 'https://a.test/b_c_d*e*f/?g=h&amp;i=j#k'],
   ['(https://a.test/b)', 'https://a.test/b'],
   ['**https://a.test/b**', 'https://a.test/b'],
+  ['~~https://a.test/b~~', 'https://a.test/b'],
   ['HTTPS://a.test/wiki/B_(c), and', 'HTTPS://a.test/wiki/B_(c)'],
   ['https://a.test/b\n', 'https://a.test/b'],
   ['> https://a.test/日本', 'https://a.test/日本'],

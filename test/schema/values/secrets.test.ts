@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createKey, createOperatorToken } from '../../../schema/identity/keys.ts';
 import { findSecrets } from '../../../schema/values/secrets.ts';
 
@@ -22,6 +22,15 @@ describe('a secret in content', () => {
     };
 
     expect([findSecrets(Array(100).fill([part])), reads]).toEqual([[key], 1]);
+  });
+
+  test('is searched without a Set of numbers, whose hashes a caller could choose', () => {
+    const added = vi.spyOn(Set.prototype, 'add');
+    findSecrets([[1, 2]]);
+    const types = added.mock.calls.map(([part]) => typeof part);
+    added.mockRestore();
+
+    expect(types).not.toContain('number');
   });
 
   test('is found with a wrong checksum too', () => {
