@@ -6,6 +6,7 @@ import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLLeafType,
+  GraphQLNonNull,
   isInputObjectType,
   isInputType,
   isLeafType,
@@ -15,6 +16,7 @@ import {
 } from 'graphql';
 import { type Issue, truncate } from '../../schema/contract.ts';
 import { createInputRefusal } from './errors.ts';
+import { findNonNullUses } from './null-variables.ts';
 import { type Fault, joinNames, toTypeFault, toUnknownFieldFault } from './expected-input.ts';
 
 /** Maximum bytes of the listed faults, so that the response has at most 4 KB. */
@@ -30,7 +32,7 @@ export type DocumentArguments = Pick<
 >;
 
 /**
- * Throws `validation_failed` if variables do not fit the operation. Does nothing if the operation does not exist: GraphQL then
+ * Throws `validation_failed` if variables do not fit the operation, or are null where the document uses them as non-null. Does nothing if the operation does not exist: GraphQL then
  * refuses the document.
  */
 export function assertVariables({
@@ -40,12 +42,18 @@ export function assertVariables({
   variableValues,
 }: DocumentArguments): void {
   const faults = new VariableFaults();
+  const nulls = new Map<string, GraphQLInputType>();
   for (const node of getOperationAST(document, operationName)?.variableDefinitions ?? []) {
     const type = typeFromAST(schema, node.type);
     const name = node.variable.name.value;
     const value = variableValues && Object.hasOwn(variableValues, name) ? variableValues[name] : undefined;
-    if (isInputType(type) && (value !== undefined || !node.defaultValue)) faults.check(name, value, type);
+    if (!isInputType(type)) continue;
+    if (value !== undefined || !node.defaultValue) faults.check(name, value, type);
+    if (value === null) nulls.set(name, type);
   }
+  const nullable = [...nulls].filter(([, type]) => !isNonNullType(type)).map(([name]) => name);
+  for (const name of findNonNullUses(schema, document, new Set(nullable)))
+    faults.check(name, null, new GraphQLNonNull(getNullableType(nulls.get(name) as GraphQLInputType)));
   const { issues, hasFurtherFaults } = faults;
   if (issues.length > 0) throw createInputRefusal(issues, { hasFurtherFaults });
 }

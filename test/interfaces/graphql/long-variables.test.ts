@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
 import { measureCpuTime } from '../../support/generators/cpu-time.ts';
@@ -63,4 +63,68 @@ test('each mutation of a batch counts as a call, even if its variables are inval
     expect(errors).toHaveLength(1);
     expect(errors[0].extensions.code).toBe('validation_failed');
   }
+});
+
+describe('a variable with a default value that is null', () => {
+  const LONG = `"""a${'\n'.repeat(25_000)}a"""`;
+
+  test('is refused before a long argument around it fails at each field', async () => {
+    await using board = await openBoard();
+    const aliases = (spread: string) =>
+      Array.from({ length: 13 }, (_, i) => `${spread.toLowerCase()}${i}: supersedes { ...${spread} }`);
+    const query = `
+      query ($u: String = "x") { fact(id: "019a5e1c-7d3a-7c42-9f0e-3b1d5a6c8e21") { ...A } }
+      fragment A on Fact { ${aliases('B').join(' ')} }
+      fragment B on Fact { ${aliases('C').join(' ')} }
+      fragment C on Fact { ${aliases('D').join(' ')} }
+      fragment D on Fact { allSignals(filter: { authors: [${LONG}, $u] }) { __typename } }`;
+
+    const { ms, result } = await measureCpuTime(
+      () => board.call('POST /graphql', { body: { query, variables: { u: null } } }),
+      300,
+    );
+
+    expect(result.body).toMatchObject({
+      errors: [
+        {
+          extensions: {
+            code: 'validation_failed',
+            problem: { errors: [{ loc: ['body', 'variables', 'u'] }] },
+          },
+        },
+      ],
+    });
+    expect(ms).toBeLessThan(300);
+  });
+
+  test.each([{ n: null }, {}, { n: 2 }])(
+    'is accepted where null is allowed, as are other values: %j',
+    async (variables) => {
+      await using board = await openBoard();
+      const query = 'query ($n: Int = 5) { posts(first: $n) { nodes { id } } }';
+
+      const { body } = await board.call('POST /graphql', { body: { query, variables } });
+
+      expect(body.data).toEqual({ posts: { nodes: [] } });
+    },
+  );
+
+  test('is not refused for its default value where null is not allowed', async () => {
+    await using board = await openBoard();
+    const ada = await board.join('ada');
+    const query = 'query ($u: String = "ada") { posts(filter: { authors: [$u] }) { nodes { id } } }';
+
+    const { body } = await ada.graphql(query);
+
+    expect(body.data).toEqual({ posts: { nodes: [] } });
+  });
+
+  test('is refused as the condition of a directive', async () => {
+    await using board = await openBoard();
+    const query = 'query ($b: Boolean = true) { posts @include(if: $b) { nodes { id } } }';
+
+    const { body } = await board.call('POST /graphql', { body: { query, variables: { b: null } } });
+
+    expect([body.data, body.errors[0].extensions.code]).toEqual([undefined, 'validation_failed']);
+  });
 });
