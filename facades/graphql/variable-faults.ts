@@ -32,8 +32,8 @@ export type DocumentArguments = Pick<
 >;
 
 /**
- * Throws `validation_failed` if variables do not fit the operation, or are null where the document uses them as non-null. Does nothing if the operation does not exist: GraphQL then
- * refuses the document.
+ * Throws `validation_failed` if variables do not fit the operation, or are null where the document uses them as non-null. Does
+ * nothing if the operation does not exist: GraphQL then refuses the document.
  */
 export function assertVariables({
   schema,

@@ -8,7 +8,7 @@ import { TRAILING_PUNCTUATION } from './text-block.ts';
 const SCHEME = /(?<![a-z\d])https?$/i;
 
 /** The rest of a URL from `://` on. Brackets, quotes and backticks end it, but for parentheses within the URL. */
-const REST = /^:\/\/(?:[^\s<>"'`\\()[\]{}|]|\([^\s<>"'`\\()[\]{}|]*\))+/;
+const REST_OF_URL = /^:\/\/(?:[^\s<>"'`\\()[\]{}|]|\([^\s<>"'`\\()[\]{}|]*\))+/;
 
 /** Longer URLs stay text. */
 const MAX_CHARACTERS = 2_000;
@@ -20,7 +20,7 @@ export const linkUrls = ({ inline: { ruler } }: MarkdownIt): void =>
     if (linkLevel > 0 || !src.startsWith('://', pos)) return false;
     const [scheme] = SCHEME.exec(src.slice(Math.max(0, pos - 6), pos)) ?? [];
     if (scheme === undefined) return false;
-    const [match = ''] = REST.exec(src.slice(pos, Math.min(state.posMax, pos + MAX_CHARACTERS))) ?? [];
+    const [match = ''] = REST_OF_URL.exec(src.slice(pos, Math.min(state.posMax, pos + MAX_CHARACTERS))) ?? [];
     if (match === '') return false;
     const rest = match.replace(TRAILING_PUNCTUATION, '');
     // The text is consumed in any case: it would be searched again at the next `://` in it.
