@@ -3,10 +3,7 @@ import { METHODS_WITH_BODY } from './body.ts';
 import { stopBody } from './connections/stop-parser.ts';
 
 /** Number of chunks, of any size, that a body may have. */
-const FREE_CHUNKS = 128;
-
-/** The same for a body that is discarded. */
-const FREE_DISCARDED_CHUNKS = 8;
+const FREE_CHUNKS = 256;
 
 /** Minimum average size of further chunks, in bytes. */
 const MIN_CHUNK_BYTES = 128;
@@ -55,7 +52,6 @@ export function limitBody(
   const isChunked = headers['transfer-encoding'] !== undefined;
   if (!isChunked && !Number(headers['content-length'])) return;
   const hasReadableBody = METHODS_WITH_BODY.has(method);
-  const freeChunks = hasReadableBody ? FREE_CHUNKS : FREE_DISCARDED_CHUNKS;
   const joiner = new PieceJoiner(incoming);
   let chunks = 0;
   let bytes = 0;
@@ -77,7 +73,7 @@ export function limitBody(
     if (!chunk) return joiner.end();
     chunks += 1;
     bytes += chunk.length;
-    if (isChunked && chunks > freeChunks + bytes / MIN_CHUNK_BYTES) return refuse();
+    if (isChunked && chunks > FREE_CHUNKS + bytes / MIN_CHUNK_BYTES) return refuse();
     const isRead = hasReadableBody && !unreadBodies.has(incoming);
     if (!isRead || outgoing.writableFinished) discarded += chunk.length;
     if (discarded <= MAX_DISCARDED_BYTES) return isRead ? joiner.push(chunk) : true;
