@@ -7,6 +7,7 @@ import type { Logger } from './logger.ts';
 import { printStart } from './print-start.ts';
 import type { RunningBoard } from './running-board.ts';
 import { openStore, replicasOf } from './store.ts';
+import { warnOfNodeVersion } from './node-version.ts';
 import { warnOfUntrustedProxy } from './untrusted-proxies.ts';
 import { createSingleProcess } from './workers/process-group.ts';
 
@@ -28,6 +29,7 @@ export async function startSingleProcess({
     const parts = { config, store, log, processes, limitStore: MEMORY_STORE };
     const server = await openBoardServer({ ...parts, preparesBeforeListening: false });
     server.startTasks();
+    warnOfNodeVersion(process.versions.node, log);
     warnOfUntrustedProxy(config, log);
     await printStart(config, store);
     server.prepare();

@@ -10,7 +10,7 @@ import { createRepeatedError } from '../http/binding/parameters/parameter-text.t
 import { runOperation } from '../http/binding/run-operation.ts';
 import { createIssueLocator, readVariables } from '../http/binding/parameters/variables.ts';
 import { explainVariant, nameAlternatives, selectVariant } from '../http/binding/variants.ts';
-import { assertFewParameters, assertQueryEncoding } from '../http/codec/query.ts';
+import { assertQueryEncoding } from '../http/codec/query.ts';
 import { once } from '../http/once.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
@@ -91,7 +91,6 @@ async function runAction(
     exchange,
   }: { readonly facade: GetFacade; readonly format: Format; readonly exchange: Exchange },
 ): Promise<Reply> {
-  assertFewParameters(exchange.url);
   const query = withoutParameters(normalizeNames(exchange.url.searchParams), commonParameters);
   const action = query.get('action') ?? undefined;
   const variant = selectVariant(variants, { action, isGiven: (name) => query.has(name) });

@@ -8,7 +8,6 @@ import {
 } from '../../schema/contract.ts';
 import { toCaller } from '../http/binding/caller.ts';
 import { applyIfNoneMatch, etagOf } from '../http/codec/etag.ts';
-import { assertFewParameters } from '../http/codec/query.ts';
 import { createIssueLocator, readVariables, type ParsedInput } from '../http/binding/parameters/variables.ts';
 import { runOperation } from '../http/binding/run-operation.ts';
 import {
@@ -58,7 +57,6 @@ function createPageLoader(
   });
 
   return async (exchange) => {
-    assertFewParameters(exchange.url);
     const { locations, locate } = prepare();
     const url = withoutUnknownParameters(withoutEmptyParameters(exchange.url), locations);
     const context: PageContext = { url, baseUrl };

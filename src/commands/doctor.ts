@@ -2,6 +2,7 @@ import { checkUrls } from '../doctor/public-urls.ts';
 import { checkDatabase } from '../doctor/database.ts';
 import { checkDataFolder } from '../doctor/data-folder.ts';
 import type { Finding } from '../doctor/finding.ts';
+import { checkNode } from '../doctor/node.ts';
 import { checkProxies } from '../doctor/proxies.ts';
 import { checkReplicas } from '../doctor/replicas.ts';
 import { checkRedis } from '../doctor/redis.ts';
@@ -10,6 +11,7 @@ import { RECOVERING } from '../store.ts';
 import { CommandError, printLine, printStatus, type Terminal } from './command.ts';
 
 async function* runChecks(terminal: Terminal): AsyncGenerator<Finding, void> {
+  yield checkNode(process.versions.node);
   const { finding, config, hasPepper } = checkConfiguration(terminal.env);
   yield finding;
   if (!config) return;

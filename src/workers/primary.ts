@@ -5,6 +5,7 @@ import { printStart } from '../print-start.ts';
 import type { RunningBoard } from '../running-board.ts';
 import { openStore, type Store } from '../store.ts';
 import type { MetricsServer } from '../telemetry/metrics/metrics-server.ts';
+import { warnOfNodeVersion } from '../node-version.ts';
 import { warnOfUntrustedProxy } from '../untrusted-proxies.ts';
 import { divideConnections } from './connections.ts';
 import { handleGather } from './process-group.ts';
@@ -49,6 +50,7 @@ export async function startPrimary({ config, log }: PrimaryOptions): Promise<Run
   try {
     metrics = await openMetrics(config, supervisor);
     const [store] = await Promise.all([opening, supervisor.start()]);
+    warnOfNodeVersion(process.versions.node, log);
     warnOfUntrustedProxy(config, log);
     await printStart(config, store, describeWorkers(supervisor.serving));
     isStarted = true;

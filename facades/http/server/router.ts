@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { BoardError } from '../../../schema/contract.ts';
 import { prefersHtml } from '../codec/accept.ts';
+import { assertFewParameters } from '../codec/query.ts';
 import type { Admission, IncompleteBodies } from './admission.ts';
 import type { AddressReader } from './client-address.ts';
 import { maxBodyBytesOf, METHODS_WITH_BODY, receiveBody } from './body.ts';
@@ -102,7 +103,7 @@ const createState = (
 
 /**
  * Creates the router of an HTTP server. For each request it checks, in this order: admission, the length of the URL, the path, the
- * method, the encoding of the path, the size of the body, the turn of the request, and `Accept`. Then the route serves the request.
+ * method, the encoding of the path, the size of the body, the turn of the request, the number of its parameters, and `Accept`. Then the route serves the request.
  * A request that is refused for its URL, path or method waits for its turn first. Throws as `createRouteTable` does.
  */
 export function createRouter(routes: readonly Route[], options: RouterOptions): Router {
@@ -230,6 +231,7 @@ async function serve(
   // Not awaited if it is null: a promise for each request would take some microseconds.
   if (turn && !(await turn)) return refuseOverloaded(state, options);
   options.admission?.resume(address);
+  assertFewParameters(url);
   const accept = request.headers.get('accept');
   if (route.refusesHtml && prefersHtml(accept)) throw createNotAcceptable(options.siteUrl);
   const connection = (state.connection ??= createConnection(state, route, options.admission));

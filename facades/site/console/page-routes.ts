@@ -1,6 +1,5 @@
 import type { Caller } from '../../../schema/contract.ts';
 import { createIssueLocator, readVariables } from '../../http/binding/parameters/variables.ts';
-import { assertFewParameters } from '../../http/codec/query.ts';
 import { toOperatorCaller } from '../../http/binding/operator-session.ts';
 import { runOperation } from '../../http/binding/run-operation.ts';
 import {
@@ -63,7 +62,6 @@ function createPageHandler({ path, operation, render }: ConsolePage, options: Co
   });
 
   return async (exchange: Exchange, caller: Caller): Promise<Reply> => {
-    assertFewParameters(exchange.url);
     const { locations, locate } = prepare();
     const url = withoutUnknownParameters(withoutEmptyParameters(exchange.url), locations);
     const read = () => readVariables(locations, { path: exchange.params, query: url.searchParams, body: {} });

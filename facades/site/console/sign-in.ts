@@ -2,7 +2,6 @@ import { html } from 'hono/html';
 import type { BoardError } from '../../../schema/contract.ts';
 import { toCaller } from '../../http/binding/caller.ts';
 import { toOperatorCaller } from '../../http/binding/operator-session.ts';
-import { assertFewParameters } from '../../http/codec/query.ts';
 import { toSingleLine } from '../../http/codec/single-line.ts';
 import { refusalHeaders, statusOf } from '../../http/problem.ts';
 import type { Reply } from '../../http/reply.ts';
@@ -34,10 +33,7 @@ export const createSignInRoutes = (options: ConsoleOptions): readonly Route[] =>
     ...ROUTE_OPTIONS,
     method: 'GET',
     path: SIGN_IN_PATH,
-    serve: ({ url }) => {
-      assertFewParameters(url);
-      return renderSignIn(url.searchParams, []);
-    },
+    serve: ({ url }) => renderSignIn(url.searchParams, []),
   },
   { ...ROUTE_OPTIONS, method: 'POST', path: SIGN_IN_PATH, serve: (exchange) => signIn(exchange, options) },
   { ...ROUTE_OPTIONS, method: 'POST', path: SIGN_OUT.path, serve: (exchange) => signOut(exchange, options) },

@@ -3,7 +3,6 @@ import type { OpenSession } from '../../../schema/contract.ts';
 import { toCaller } from '../../http/binding/caller.ts';
 import { applyIfNoneMatch, etagOf, withEtag } from '../../http/codec/etag.ts';
 import { rateLimitHeaders } from '../../http/codec/headers.ts';
-import { assertFewParameters } from '../../http/codec/query.ts';
 import { once } from '../../http/once.ts';
 import { toEncodedReply, toTextReply } from '../../http/reply.ts';
 import type { Exchange, Route } from '../../http/route.ts';
@@ -33,7 +32,6 @@ export function createSchemaRoutes(
   const index = page(SCHEMA_PATH, () => renderSchemaIndex(model));
 
   async function serveIndex(exchange: Exchange) {
-    assertFewParameters(exchange.url);
     const query = exchange.url.searchParams.get('q')?.trim() ?? '';
     if (query === '') return index.serve(exchange);
     // A search takes milliseconds, so it counts as a call, like a page of records.

@@ -38,13 +38,6 @@ test('a page is refused if its result takes too much memory while it waits for i
   await expect(getPage()).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('a page with more than 256 parameters is refused', async () => {
-  const getPage = open({ value: 'x', isReplayed: false, isShared: true });
-
-  await expect(getPage(`?a=1${'&a=1'.repeat(256)}`)).rejects.toMatchObject({ code: 'malformed_request' });
-  await expect(getPage(`?a=1${'&a=1'.repeat(255)}`)).resolves.toMatchObject({ status: 200 });
-});
-
 test('a page that has been rendered from a shared result needs no memory and no turn', async () => {
   const getPage = open({ value: 'x'.repeat(400), isReplayed: false, isShared: true });
   const first = await getPage();

@@ -54,6 +54,7 @@ describe('while no board runs', () => {
 
     expect(code).toBe(0);
     expect(lines).toMatchObject({
+      Node: `ok: ${process.versions.node}`,
       configuration: 'ok: set: PORT, SITE_PORT, DATA_DIR, LOG_LEVEL',
       'data folder': `ok: ${folder.data} contains no database yet; the first start creates it`,
       disk: expect.stringMatching(/^ok: \d+ MiB free at /),

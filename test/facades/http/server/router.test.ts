@@ -74,6 +74,19 @@ describe('a path', () => {
     expect([response.status, (await readProblem(response))['code']]).toEqual([414, 'uri_too_long']);
   });
 
+  test('with more than 256 parameters is refused', async () => {
+    const responses = [256, 257].map((count) =>
+      router.call(`GET /v1/things/x?a=1${'&a=1'.repeat(count - 1)}`),
+    );
+    const [allowed, refused] = await Promise.all(responses);
+
+    expect(allowed?.status).toBe(200);
+    expect([refused?.status, await readProblem(refused!)]).toEqual([
+      400,
+      expect.objectContaining({ code: 'malformed_request', message: 'A URL has at most 256 parameters' }),
+    ]);
+  });
+
   test('cannot have two routes of one method, or two names of one parameter', () => {
     expect(() => openTestRouter([testRoute('GET /a/{b}'), testRoute('GET /a/{b}')])).toThrow('collide');
     expect(() => openTestRouter([testRoute('GET /a/{b}'), testRoute('POST /a/{c}')])).toThrow('collide');
