@@ -16,7 +16,7 @@ describe('A2A', () => {
       const { requests, accepted } = await runCampaign({ calls: a2aCalls, check: checkA2aResponse });
 
       // With fewer accepted requests, nearly all checked responses would be refusals.
-      expect(accepted).toBeGreaterThan(requests / 20);
+      expect(accepted).toBeGreaterThan(requests / 40);
     },
     CAMPAIGN_TIMEOUT_MS,
   );

@@ -42,7 +42,6 @@ const FORM_03: Form = {
   toText: (text) => ({ kind: 'text', text }),
   toData: (data) => ({ kind: 'data', data }),
   configurations: [
-    {},
     { configuration: { historyLength: 0 } },
     { configuration: { acceptedOutputModes: ['text/plain'], blocking: true } },
     { configuration: { acceptedOutputModes: ['image/png'] } },
@@ -59,7 +58,6 @@ const FORM_10: Form = {
   toText: (text) => ({ text }),
   toData: (data) => ({ data, mediaType: 'application/json' }),
   configurations: [
-    {},
     { configuration: { historyLength: 0, returnImmediately: true }, tenant: '' },
     { configuration: { acceptedOutputModes: ['image/png'] } },
     { configuration: { taskPushNotificationConfig: { url: 'https://a.test' } } },
@@ -97,7 +95,7 @@ function messageFor(skill: string, { message, toText, toData }: Form): fc.Arbitr
 
 /** The context id and task id of a message: neither, one or both. */
 const contexts: fc.Arbitrary<Input> = fc.oneof(
-  { weight: 3, arbitrary: fc.constant({}) },
+  { weight: 9, arbitrary: fc.constant({}) },
   { weight: 1, arbitrary: knownValue('contextId').map((contextId) => ({ contextId })) },
   { weight: 1, arbitrary: knownValue('taskId').map((taskId) => ({ taskId })) },
   {
@@ -110,7 +108,13 @@ const contexts: fc.Arbitrary<Input> = fc.oneof(
 
 const sendCallsOf = (skill: string, form: Form): fc.Arbitrary<RpcCall> =>
   fc
-    .tuple(messageFor(skill, form), fc.constantFrom(...form.configurations))
+    .tuple(
+      messageFor(skill, form),
+      fc.oneof(
+        { weight: 2, arbitrary: fc.constant<Input>({}) },
+        { weight: 1, arbitrary: fc.constantFrom(...form.configurations) },
+      ),
+    )
     .map(([message, options]) => ({ method: form.send, params: { message, ...options } }));
 
 /** Calls of methods that read or cancel one task. */
