@@ -26,18 +26,25 @@ export interface BatchLoader<Key, Value> {
 
 /**
  * Creates a loader that reads all keys of one iteration of the event loop, of any request that reads on the same database server,
- * with one statement per `maxBatchSize` keys. It caches nothing.
+ * with one statement per `maxBatchSize` different keys. Later iterations read again.
  */
 export function createBatchLoader<Key, Value>(
   load: (keys: readonly Key[]) => Promise<readonly Value[]>,
   { maxBatchSize = MAX_BATCH, dependsOn = () => 'everything' }: LoaderOptions<Key> = {},
 ): BatchLoader<Key, Value> {
-  const createLoader = () =>
-    new DataLoader<Key, Value>(load, {
-      cache: false,
+  const createLoader = () => {
+    const loader = new DataLoader<Key, Value>(load, {
       maxBatchSize,
-      batchScheduleFn: (run) => void readForSeveral(() => setImmediate(run)),
+      batchScheduleFn: (run) =>
+        void readForSeveral(() =>
+          setImmediate(() => {
+            loader.clearAll();
+            run();
+          }),
+        ),
     });
+    return loader;
+  };
   const onPrimary = createLoader();
   const onStandbys = createForEachTarget(createLoader);
   return {

@@ -9,7 +9,7 @@ import {
   toSnakeCase,
   dependsOnRow,
 } from '../../prisma/client.ts';
-import { MAX_EXCERPT_LENGTH } from '../values/excerpt.ts';
+import { MAX_EXCERPT_LENGTH, toExcerpt } from '../values/excerpt.ts';
 import { createRowLoader } from './batch-loaders.ts';
 
 /** Characters that are read for an excerpt. More than an excerpt has: white space and markup are removed. */
@@ -41,6 +41,15 @@ export interface TextSummary {
   readonly isCut: boolean;
   /** The size of all long text of the record except `BOARD_FIELDS`, in bytes of UTF-8. */
   readonly bytes: number;
+}
+
+const excerpts = new WeakMap<TextSummary, string>();
+
+/** Returns the excerpt of a text. Computed once for each loaded text: a document may ask for it under a hundred aliases. */
+export function excerptOf(summary: TextSummary): string {
+  const excerpt = excerpts.get(summary) ?? toExcerpt(summary.beginning, summary.isCut);
+  excerpts.set(summary, excerpt);
+  return excerpt;
 }
 
 /**

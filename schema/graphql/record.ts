@@ -3,8 +3,9 @@ import { longTextFields, type ModerationReason, type TextModel, type Via } from 
 import { isOwnerOrOperator } from '../access.ts';
 import type { Context } from '../context.ts';
 import { requireRow } from '../data/batch-loaders.ts';
+import { excerptOf } from '../data/text-summaries.ts';
 import { ModerationReasonEnum } from '../moderation/reason.ts';
-import { MAX_EXCERPT_LENGTH, toExcerpt } from '../values/excerpt.ts';
+import { MAX_EXCERPT_LENGTH } from '../values/excerpt.ts';
 import { builder } from './builder.ts';
 import { contentClassField } from './content-class.ts';
 import { type RecordType, RecordTypeEnum } from './object-types.ts';
@@ -87,18 +88,19 @@ export const RecordInterface = builder.interfaceRef<RecordRow>('Record').impleme
   }),
 });
 
-export const TextRecord = builder.interfaceRef<RecordRow>('TextRecord').implement({
+export const TextRecord = builder.interfaceRef<SummarizedRow>('TextRecord').implement({
   description:
     'A record with long text. Lists in the brief view have `excerpt` and `bytes` instead of the text.',
   resolveType: (row) => (row as { __typename?: string }).__typename,
   fields: (t) => ({
     excerpt: t.string({
       description: `The first ${MAX_EXCERPT_LENGTH} characters of the text on one line, without markup: untrusted.`,
-      resolve: async (row, _args, ctx, info) => (await summaryOf(row, ctx, info)).excerpt,
+      resolve: async (row, _args, ctx, info) =>
+        row.summary?.excerpt ?? excerptOf(await textOf(row, ctx, info)),
     }),
     bytes: t.int({
       description: 'Bytes of all long texts, sources and schemas in UTF-8; `excerpt` is from the main text.',
-      resolve: async (row, _args, ctx, info) => (await summaryOf(row, ctx, info)).bytes,
+      resolve: async (row, _args, ctx, info) => row.summary?.bytes ?? (await textOf(row, ctx, info)).bytes,
     }),
   }),
 });
@@ -115,17 +117,16 @@ export interface SummarizedRow extends RecordRow {
 }
 
 /** Loads the summary of the texts of a record. */
-export async function loadSummary(
-  { loaders }: Pick<Context, 'loaders'>,
-  model: TextModel,
-  id: string,
-): Promise<Summary> {
-  const { beginning, isCut, bytes } = await requireRow(loaders.textSummary[model].load(id));
-  return { excerpt: toExcerpt(beginning, isCut), bytes };
+export async function loadSummary(ctx: Context, model: TextModel, id: string): Promise<Summary> {
+  const text = await loadText(ctx, model, id);
+  return { excerpt: excerptOf(text), bytes: text.bytes };
 }
 
-const summaryOf = ({ id, summary }: SummarizedRow, ctx: Context, info: GraphQLResolveInfo) =>
-  summary ?? loadSummary(ctx, extensionsOf(info).model as TextModel, id);
+const loadText = ({ loaders }: Context, model: TextModel, id: string) =>
+  requireRow(loaders.textSummary[model].load(id));
+
+const textOf = ({ id }: RecordRow, ctx: Context, info: GraphQLResolveInfo) =>
+  loadText(ctx, extensionsOf(info).model as TextModel, id);
 
 interface HideableFields {
   readonly hiddenAt: Date | null;

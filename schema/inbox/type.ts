@@ -3,6 +3,7 @@ import type { Inquiry, TextModel } from '../../prisma/client.ts';
 import { handleOf } from '../access.ts';
 import type { Context } from '../context.ts';
 import { requireRow } from '../data/batch-loaders.ts';
+import { excerptOf } from '../data/text-summaries.ts';
 import { builder } from '../graphql/builder.ts';
 import { contentClassField } from '../graphql/content-class.ts';
 import {
@@ -62,7 +63,8 @@ export const InboxItemType = builder.objectRef<InboxItem>('InboxItem').implement
       nullable: true,
       description: `The first ${MAX_EXCERPT_LENGTH} characters of the text of the record, or of the note on a decision, on one line, without markup: untrusted. Null if there is no text.`,
       resolve: async ({ kind, record }, _args, ctx, info) =>
-        record && ((kind === 'decision' && (await noteOn(record, ctx))) || excerptOf(record, ctx, info)),
+        record &&
+        ((kind === 'decision' && (await noteOn(record, ctx))) || excerptOfRecord(record, ctx, info)),
     }),
     watch: t.expose('watch', {
       type: Watch,
@@ -82,11 +84,11 @@ async function closingEventFor({ record, event }: InboxItem, ctx: Context): Prom
 /** The note on the decision about a submission; null if there is none. */
 async function noteOn({ __typename, id }: TypedRecord, ctx: Context): Promise<string | null> {
   if (__typename !== 'Submission') return null;
-  const { beginning, isCut } = await requireRow(ctx.loaders.textSummary.decisionNote.load(id));
-  return beginning === '' ? null : toExcerpt(beginning, isCut);
+  const note = await requireRow(ctx.loaders.textSummary.decisionNote.load(id));
+  return note.beginning === '' ? null : excerptOf(note);
 }
 
-async function excerptOf(
+async function excerptOfRecord(
   record: TypedRecord,
   ctx: Context,
   info: GraphQLResolveInfo,
@@ -95,8 +97,7 @@ async function excerptOf(
     ?.extensions as unknown as RecordExtensions<unknown>;
   if (extensions.model) {
     const loader = ctx.loaders.textSummary[extensions.model satisfies TextModel];
-    const { beginning, isCut } = await requireRow(loader.load(record.id));
-    return toExcerpt(beginning, isCut);
+    return excerptOf(await requireRow(loader.load(record.id)));
   }
   const { subject, note } = record as { subject?: string; note?: string | null };
   const text = subject ?? note ?? null;

@@ -83,7 +83,7 @@ describe('a path', () => {
     expect(allowed?.status).toBe(200);
     expect([refused?.status, await readProblem(refused!)]).toEqual([
       400,
-      expect.objectContaining({ code: 'malformed_request', message: 'A URL has at most 256 parameters' }),
+      expect.objectContaining({ code: 'malformed_request', detail: 'A URL has at most 256 parameters' }),
     ]);
   });
 

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { createBatchLoader } from '../../../schema/data/batch-loaders.ts';
+
+test('a key that is loaded many times in one iteration is read once, and again in the next iteration', async () => {
+  const batches: (readonly string[])[] = [];
+  const loader = createBatchLoader<string, string>(
+    (keys) => {
+      batches.push(keys);
+      return Promise.resolve(keys.map((key) => `${key}${batches.length}`));
+    },
+    { maxBatchSize: 2 },
+  );
+  const loadAll = (keys: readonly string[]) => Promise.all(keys.map((key) => loader.load(key)));
+
+  expect(await loadAll(['a', 'b', 'a', 'a', 'b', 'c'])).toEqual(['a1', 'b1', 'a1', 'a1', 'b1', 'c2']);
+  expect(await loadAll(['a', 'a'])).toEqual(['a3', 'a3']);
+  expect(batches).toEqual([['a', 'b'], ['c'], ['a']]);
+});
+
+test('a key whose load fails is loaded again in the next iteration', async () => {
+  let tries = 0;
+  const loader = createBatchLoader<string, number>((keys) => {
+    tries += 1;
+    return tries === 1 ? Promise.reject(new Error('gone')) : Promise.resolve(keys.map(() => tries));
+  });
+
+  const first = await Promise.allSettled([loader.load('a'), loader.load('a')]);
+  expect(first.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(await loader.load('a')).toBe(2);
+});
