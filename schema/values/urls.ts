@@ -12,8 +12,15 @@ const LONG_HOST = new RegExp(String.raw`^(?:[^/\\?#:]*:)?[/\\\0-\x20]*[^/\\?#]{$
 export const parseUrl = (text: string, base?: string): URL | null =>
   LONG_HOST.test(text) ? null : URL.parse(text, base);
 
+/** Which hosts a URL may have. */
+export interface HostBounds {
+  /** Whether hosts of more than `MAX_HOST_LENGTH` characters are accepted, as earlier versions stored them. */
+  readonly allowsLongHosts?: boolean;
+}
+
 /** Whether the text is an absolute http or https URL without credentials. */
-export function isHttpUrl(text: string): boolean {
-  const url = /^https?:\/\/[^\s\\]+$/i.test(text) ? parseUrl(text) : null;
+export function isHttpUrl(text: string, { allowsLongHosts = false }: HostBounds = {}): boolean {
+  if (!/^https?:\/\/[^\s\\]+$/i.test(text)) return false;
+  const url = allowsLongHosts ? URL.parse(text) : parseUrl(text);
   return url !== null && url.username === '' && url.password === '';
 }
