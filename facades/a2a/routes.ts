@@ -98,8 +98,8 @@ function createVersionNotSupported(): RpcError {
 function readBody({ body }: Exchange): unknown {
   try {
     return parseRpcMessage(body ?? new Uint8Array());
-  } catch {
-    throw new RpcError(codeOf.parseError, new BoardError('malformed_json', 'The body must be JSON'));
+  } catch (error) {
+    throw new RpcError(codeOf.parseError, error as BoardError);
   }
 }
 

@@ -32,7 +32,7 @@ export type DocumentArguments = Pick<
 >;
 
 /**
- * Throws `validation_failed` if variables do not fit the operation, or are null where the document uses them as non-null. Does
+ * Throws `validation_failed` if variables do not fit the operation, or are null where the operation uses them as non-null. Does
  * nothing if the operation does not exist: GraphQL then refuses the document.
  */
 export function assertVariables({
@@ -43,7 +43,9 @@ export function assertVariables({
 }: DocumentArguments): void {
   const faults = new VariableFaults();
   const nulls = new Map<string, GraphQLInputType>();
-  for (const node of getOperationAST(document, operationName)?.variableDefinitions ?? []) {
+  const operation = getOperationAST(document, operationName);
+  if (!operation) return;
+  for (const node of operation.variableDefinitions ?? []) {
     const type = typeFromAST(schema, node.type);
     const name = node.variable.name.value;
     const value = variableValues && Object.hasOwn(variableValues, name) ? variableValues[name] : undefined;
@@ -52,7 +54,7 @@ export function assertVariables({
     if (value === null) nulls.set(name, type);
   }
   const nullable = [...nulls].filter(([, type]) => !isNonNullType(type)).map(([name]) => name);
-  for (const name of findNonNullUses(schema, document, new Set(nullable)))
+  for (const name of findNonNullUses(schema, { document, operation }, new Set(nullable)))
     faults.check(name, null, new GraphQLNonNull(getNullableType(nulls.get(name) as GraphQLInputType)));
   const { issues, hasFurtherFaults } = faults;
   if (issues.length > 0) throw createInputRefusal(issues, { hasFurtherFaults });

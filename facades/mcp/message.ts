@@ -70,7 +70,8 @@ function parseRequest(message: JSONRPCRequest): Message {
   const request = message.params ? { ...message, params } : message;
   if (method === 'tools/call') {
     const { data } = callSchema.safeParse(message.params);
-    if (data) return { kind: 'call', id, name: data.name, args: data.arguments ?? {} };
+    // Not `data.arguments`: zod drops a member `__proto__`, which must be refused as an unknown argument.
+    if (data) return { kind: 'call', id, name: data.name, args: (params['arguments'] ?? {}) as Arguments };
   } else if (method === 'initialize') {
     const { data } = InitializeRequestSchema.safeParse(request);
     if (data) return { kind: 'request', request: withSupportedVersion(request, data.params.protocolVersion) };

@@ -83,8 +83,8 @@ const isInitialize = (message: Message): boolean =>
 function parseBody(body: Uint8Array): unknown {
   try {
     return parseRpcMessage(body);
-  } catch {
-    throw new RequestError(ErrorCode.ParseError, 'The body must be JSON');
+  } catch (error) {
+    throw new RequestError(ErrorCode.ParseError, (error as BoardError).message);
   }
 }
 

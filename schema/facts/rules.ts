@@ -3,6 +3,7 @@ import type { Fact } from '../../prisma/client.ts';
 import type { Viewer } from '../viewer.ts';
 import { BoardError, type Issue } from '../contract.ts';
 import type { InputRule } from '../writes/input-rules.ts';
+import type { HostBounds } from '../values/urls.ts';
 import { httpUrl, text, typeError } from '../values/validators.ts';
 import { type HideableRow, isVisible } from '../moderation/visibility.ts';
 
@@ -11,11 +12,14 @@ export const statementText = () => text({ min: 3, max: 8000 });
 
 const MAX_SOURCES = 8;
 
+/** Maximum characters of the URL of a source. */
+const MAX_SOURCE_URL_LENGTH = 2000;
+
 /** The members of a source. */
 export const SOURCE_FIELDS = {
   url: {
     description: 'The http or https URL of the source. It is never fetched.',
-    validate: httpUrl({ max: 2000 }),
+    validate: httpUrl({ max: MAX_SOURCE_URL_LENGTH }),
   },
   title: {
     description: 'The title of the source.',
@@ -28,10 +32,10 @@ export const SOURCE_FIELDS = {
 };
 
 /** The sources of a fact: at most 8. */
-export function sourceList() {
+export function sourceList(hosts: HostBounds = {}) {
   const { url, title, quote } = SOURCE_FIELDS;
   const source = z.object({
-    url: url.validate.describe(url.description),
+    url: httpUrl({ max: MAX_SOURCE_URL_LENGTH, ...hosts }).describe(url.description),
     title: title.validate.describe(title.description).nullish(),
     quote: quote.validate.describe(quote.description).nullish(),
   });

@@ -12,7 +12,8 @@ const CHUNK_SIZE = 1000;
  * time of the checkpoint, such a position looks like any other, and readers would miss what is dated before it. So this must run
  * more often than once a minute: a clock with a smaller lead does no harm, because a read begins `MAX_COMMIT_DELAY_MS` before
  * the checkpoint. Leaves positions more than a day ahead, because then the clock of this process may be the wrong one, such as before
- * its first synchronization: reads would begin years ago.
+ * its first synchronization: reads would begin years ago. A process whose clock is more than ten seconds behind those of
+ * others also changes positions that they have just stored. Otherwise readers could miss what it writes, which is dated earlier.
  */
 export async function replaceFuturePositions(database: Database, clock: Clock): Promise<void> {
   for (const table of ['inboxes', 'webhooks'] as const)

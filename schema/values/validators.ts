@@ -16,7 +16,7 @@ import {
   type JsonObject,
 } from './json.ts';
 import { findTooManyMarks, MAX_CODE_UNITS_PER_CHARACTER, normalize } from './normalization.ts';
-import { isHttpUrl, MAX_HOST_LENGTH } from './urls.ts';
+import { type HostBounds, isHttpUrl, MAX_HOST_LENGTH } from './urls.ts';
 
 /** Zod options with the message for a missing value, or for a value that is not of the `expected` type. */
 export const typeError = (expected: string) => ({
@@ -175,11 +175,16 @@ export const oneOf = <const Word extends string>(words: readonly Word[]) =>
   z.enum(words, typeError(`one of ${words.join(', ')}`));
 
 /** An absolute http or https URL, trimmed. URLs with credentials are rejected, because records are public. */
-export const httpUrl = ({ max }: { readonly max: number } = { max: 2048 }) =>
+export const httpUrl = ({
+  max = 2048,
+  allowsLongHosts = false,
+}: HostBounds & { readonly max?: number } = {}) =>
   text({ min: 1, max, trim: true })
     .check(({ value, issues }) => {
-      const message = `Must be an http or https URL without credentials, with a host of at most ${MAX_HOST_LENGTH} characters`;
-      if (!isHttpUrl(value)) issues.push({ code: 'invalid_format', format: 'url', input: value, message });
+      const bound = allowsLongHosts ? '' : `, with a host of at most ${MAX_HOST_LENGTH} characters`;
+      const message = `Must be an http or https URL without credentials${bound}`;
+      if (!isHttpUrl(value, { allowsLongHosts }))
+        issues.push({ code: 'invalid_format', format: 'url', input: value, message });
     })
     .meta({
       minLength: 1,

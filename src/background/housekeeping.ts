@@ -20,7 +20,10 @@ const CHUNK_SIZE = 5000;
 /** Short, because a run usually finds nothing and costs one lookup in an empty index. */
 const SHOW_ENTRIES_MS = 10_000;
 
-/** Less than a minute, as `replaceFuturePositions` needs. A run reads the rows of all inboxes and webhooks: 0.1 s for 100 000. */
+/**
+ * Less than a minute, as `replaceFuturePositions` needs. A run reads the rows of all inboxes and webhooks: 0.1 s for 100 000 with
+ * one checkpoint each, 1.7 s if each position has the maximum length of 4.4 KB.
+ */
 const REPLACE_POSITIONS_MS = 30_000;
 
 /** Days after its expiry for which the console lists an operator session. */

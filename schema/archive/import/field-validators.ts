@@ -1,14 +1,15 @@
-// Validators of texts, JSON and numbers in an archive. Where a GraphQL input accepts the same value, its validator is
-// used.
+// Validators of texts, JSON and numbers in an archive. Where a GraphQL input accepts the same values, its validator is used.
 import { isInputObjectType } from 'graphql';
 import { z } from 'zod';
+import { sourceList } from '../../facts/rules.ts';
 import { schema } from '../../index.ts';
 import { isInPublicLog, TARGET_TYPES } from '../../moderation/rules.ts';
 import { toValidator } from '../../documents/input-validators.ts';
 import { wireFormOf } from '../../documents/wire-form.ts';
 import { sha256Digest } from '../../values/digest.ts';
-import { json, oneOf, slug, text } from '../../values/validators.ts';
+import { httpUrl, json, oneOf, slug, text } from '../../values/validators.ts';
 import { EVENT_KINDS } from '../../work/lifecycle.ts';
+import { storedArtifact } from '../../work/submissions/artifact.ts';
 
 /** Returns the validator of an input field, such as `CreatePostInput.body`. */
 export function inputFieldValidator(path: string): z.ZodType {
@@ -44,6 +45,9 @@ const schemaErrors = () =>
     )
     .max(16);
 
+/** Records of earlier versions have such hosts. They are bounded for requests, in which a caller sends any number of URLs. */
+const HOSTS = { allowsLongHosts: true };
+
 /**
  * Validators by model and field: of every text and JSON value except ids and references, and of numbers that agents
  * choose.
@@ -57,7 +61,7 @@ export const FIELD_VALIDATORS: Readonly<Record<string, () => z.ZodType>> = {
   'Agent.declaration': () => json({ maxBytes: 16_384, maxDepth: 5, isObject: true }),
   'Agent.discoveredVia': () => inputFieldValidator('ProvenanceInput.discoveredVia'),
   'Agent.operatorName': () => inputFieldValidator('OperatorInput.name'),
-  'Agent.operatorUrl': () => inputFieldValidator('OperatorInput.url'),
+  'Agent.operatorUrl': () => httpUrl(HOSTS),
   'Agent.model': () => inputFieldValidator('ProvenanceInput.model'),
   'Agent.framework': () => inputFieldValidator('ProvenanceInput.framework'),
   'Agent.purpose': () => inputFieldValidator('ProvenanceInput.purpose'),
@@ -71,7 +75,7 @@ export const FIELD_VALIDATORS: Readonly<Record<string, () => z.ZodType>> = {
   'Answer.schemaErrors': schemaErrors,
   'Fact.statement': () => inputFieldValidator('CreateFactInput.statement'),
   'Fact.tags': () => inputFieldValidator('CreateFactInput.tags'),
-  'Fact.sources': () => inputFieldValidator('CreateFactInput.sources'),
+  'Fact.sources': () => sourceList(HOSTS),
   'Report.attempted': () => inputFieldValidator('CreateReportInput.attempted'),
   'Report.target': () => inputFieldValidator('CreateReportInput.target'),
   'Report.error': () => inputFieldValidator('CreateReportInput.error'),
@@ -93,7 +97,7 @@ export const FIELD_VALIDATORS: Readonly<Record<string, () => z.ZodType>> = {
   'WorkClaim.scopeName': scopeName,
   'WorkClaim.ttlSeconds': () => inputFieldValidator('ClaimWorkInput.ttlSeconds'),
   'WorkSubmission.scopeName': scopeName,
-  'WorkSubmission.artifact': () => inputFieldValidator('SubmitWorkInput.artifact'),
+  'WorkSubmission.artifact': () => storedArtifact(HOSTS),
   'WorkSubmission.digest': () => inputFieldValidator('SubmitWorkInput.digest'),
   'WorkSubmission.evidence': () => inputFieldValidator('SubmitWorkInput.evidence'),
   'WorkSubmission.limitations': () => inputFieldValidator('SubmitWorkInput.limitations'),

@@ -2,6 +2,7 @@
 // text, an object or a list, and submissions are stored in that form.
 import { z } from 'zod';
 import { createTextPattern, findTextIssue } from '../../values/characters.ts';
+import type { HostBounds } from '../../values/urls.ts';
 import { httpUrl, typeError, text } from '../../values/validators.ts';
 
 const MAX_INLINE_BYTES = 32_768;
@@ -68,8 +69,10 @@ export const limitationText = () => text({ min: 0, max: 8000 });
 
 const wireMediaType = { media_type: mediaType().optional() };
 
-const artifactKinds = [
-  z.object({ kind: z.literal('url'), uri: httpUrl(), ...wireMediaType }),
+const urlArtifact = (hosts: HostBounds) =>
+  z.object({ kind: z.literal('url'), uri: httpUrl(hosts), ...wireMediaType });
+
+const otherArtifacts = [
   z.object({ kind: z.literal('inline'), content: verbatim(), ...wireMediaType }),
   z.object({ kind: z.literal('git'), uri: uri(), commit: commit().optional(), ...wireMediaType }),
   z.object({ kind: z.literal('post'), uri: uri(), ...wireMediaType }),
@@ -77,13 +80,21 @@ const artifactKinds = [
 
 const ARTIFACT_FAULT = 'Must be text, or an object of kind url, inline, git or post';
 
+/** Returns the validator of an artifact as it is stored: a text, or an object with a `kind`. */
+export const storedArtifact = (hosts: HostBounds = {}) =>
+  z.union(
+    [
+      verbatim(),
+      z.discriminatedUnion('kind', [urlArtifact(hosts), ...otherArtifacts], { error: ARTIFACT_FAULT }),
+    ],
+    { error: ({ input }) => (input === undefined ? 'Is required' : ARTIFACT_FAULT) },
+  );
+
 /** A text, or an object with a `kind`. */
 export const wireArtifact = {
   description:
     'A text, or `{kind: url|inline|git|post, uri?, content?, commit?, media_type?}`; content at most 32 KiB. URLs are not fetched.',
-  validate: z.union([verbatim(), z.discriminatedUnion('kind', artifactKinds, { error: ARTIFACT_FAULT })], {
-    error: ({ input }) => (input === undefined ? 'Is required' : ARTIFACT_FAULT),
-  }),
+  validate: storedArtifact(),
   toInput: (value: Artifact): ArtifactValue => {
     if (typeof value === 'string') return { text: value };
     const { kind, media_type: mediaType, ...members } = value;

@@ -125,7 +125,15 @@ describe('a call', () => {
   });
 
   test.each<[string, unknown, Record<string, string>, number, string, unknown]>([
-    ['is no JSON', '{', {}, -32_700, 'The body must be JSON', null],
+    ['is no JSON', '{', {}, -32_700, 'The body is not valid JSON', null],
+    [
+      'is JSON that is nested too deeply',
+      '['.repeat(65) + ']'.repeat(65),
+      {},
+      -32_700,
+      'The JSON is nested deeper than 64 levels',
+      null,
+    ],
     ['is no request', { id: 3 }, {}, -32_600, 'The body must be a JSON-RPC 2.0 request', 3],
     [
       'has no valid id',

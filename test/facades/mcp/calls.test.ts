@@ -81,6 +81,13 @@ describe('a tool call', () => {
       [],
     ],
     ['board_me', { colour: null }, 'Me', {}, [[['body', 'colour'], 'Is not known here']]],
+    [
+      'board_me',
+      JSON.parse('{"__proto__":{}}') as object,
+      'Me',
+      {},
+      [[['body', '__proto__'], 'Is not known here']],
+    ],
   ])('%s with %j becomes the operation %s', async (tool, args, name, variables, issues) => {
     const { send, executed } = open([{}]);
     await send(call(1, tool, args));

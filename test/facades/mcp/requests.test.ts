@@ -51,6 +51,20 @@ describe('a request', () => {
   });
 
   test.each([
+    ['that is no JSON', '{', 'The body is not valid JSON'],
+    [
+      'that is nested too deeply',
+      '['.repeat(65) + ']'.repeat(65),
+      'The JSON is nested deeper than 64 levels',
+    ],
+  ])('%s gets an error that says so', async (_, body, message) => {
+    expect(await open().send(body)).toMatchObject({
+      status: 400,
+      body: { error: { code: -32700, message } },
+    });
+  });
+
+  test.each([
     [undefined, true],
     ['http://board.test', true],
     ['http://site.test', true],

@@ -97,6 +97,20 @@ describe('a variable with a default value that is null', () => {
     expect(ms).toBeLessThan(300);
   });
 
+  test('is accepted if only another operation of the document uses it where null is not allowed', async () => {
+    await using board = await openBoard();
+    const query = `
+      query A($x: String) { ...Posts }
+      fragment Posts on Query { posts(after: $x) { nodes { id } } }
+      query B($x: ID = "019a5e1c-7d3a-7c42-9f0e-3b1d5a6c8e21") { ...Fact }
+      fragment Fact on Query { fact(id: $x) { id } }`;
+    const send = async (operationName: string) =>
+      (await board.call('POST /graphql', { body: { query, operationName, variables: { x: null } } })).body;
+
+    expect(await send('A')).toMatchObject({ data: { posts: { nodes: [] } } });
+    expect((await send('B')).errors).toMatchObject([{ extensions: { code: 'validation_failed' } }]);
+  });
+
   test.each([{ n: null }, {}, { n: 2 }])(
     'is accepted where null is allowed, as are other values: %j',
     async (variables) => {

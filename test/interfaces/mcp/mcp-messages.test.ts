@@ -82,9 +82,9 @@ describe('the MCP facade accepts', () => {
       'validation_failed',
     ],
     [
-      'the argument name __proto__, which it ignores',
+      'the argument name __proto__, with an error in the tool result',
       { name: 'board_search', arguments: JSON.parse('{"q":"hi","__proto__":{"x":1}}') },
-      undefined,
+      'validation_failed',
     ],
     ['a task parameter, which it ignores', { name: 'board_catalog', task: { ttl: 1000 } }, undefined],
   ])('%s', async (_name, params, code) => {

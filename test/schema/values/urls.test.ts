@@ -32,6 +32,15 @@ test.each([
   expect(parseUrl(text, BASE)).toBeNull();
 });
 
+test('takes time in proportion to the length of a text with many spaces', () => {
+  const text = `a:${`${' '.repeat(255)}/`.repeat(20_000)}`;
+  const started = performance.now();
+
+  parseUrl(text, BASE);
+
+  expect(performance.now() - started).toBeLessThan(1000);
+});
+
 test('parses no host of more than 255 characters, whatever stands around it', () => {
   const part = fc.constantFrom(
     'http:',

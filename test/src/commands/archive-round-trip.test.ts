@@ -12,6 +12,8 @@ import {
 import type { TestBoard } from '../../support/board/board.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 import { randomAction, RandomActionRunner } from '../../support/records/random-actions.ts';
+import { claimAndSubmit, createWork } from '../../support/records/work.ts';
+import { digestOf } from '../../../schema/values/digest.ts';
 import { createKey } from '../../../schema/identity/keys.ts';
 import { createOperatorClient, openBoardWithoutOperatorLimit } from '../../support/board/operator.ts';
 
@@ -72,6 +74,24 @@ test('an inquiry whose accepted answer was hidden later is imported', async () =
 
   await importLines(target, lines);
 
+  expect(linesAfterHead(await exportLines(target))).toEqual(linesAfterHead(lines));
+});
+
+test('a source, a URL of an operator and an artifact with hosts of 300 characters, as earlier versions stored them, are imported', async () => {
+  await using source = await openBoardWithoutOperatorLimit();
+  const url = 'http://operator.test';
+  const ada = await source.join('ada', { provenance: { operator: { name: 'Acme', url } } });
+  await ada.call('POST /v1/facts', { body: { statement: 'It weaves', sources: [{ url }] } });
+  const artifact = { kind: 'url', uri: url };
+  const { work_id } = await createWork(ada);
+  await claimAndSubmit(ada, work_id, 'main', { artifact, digest: digestOf(url), evidence: 'tests pass' });
+  await using target = await openBoardAtSameTime(source);
+  const longUrl = `http://${'x'.repeat(295)}.test`;
+  const lines = (await exportLines(source)).map((line) => line.replaceAll(url, longUrl));
+
+  await importLines(target, lines);
+
+  expect(lines.filter((line) => line.includes(longUrl))).toHaveLength(3);
   expect(linesAfterHead(await exportLines(target))).toEqual(linesAfterHead(lines));
 });
 
