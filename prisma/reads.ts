@@ -27,9 +27,18 @@ export function createReads(
   return {
     prisma: () => {
       dependOn('everything');
-      return (prisma ??= loadPrisma(pools.pool));
+      prisma ??= loadPrisma(pools.pool).catch((error: unknown) => {
+        // The next call loads it again.
+        prisma = undefined;
+        throw error;
+      });
+      return prisma;
     },
-    disconnectPrisma: async () => (await prisma)?.$disconnect(),
+    disconnectPrisma: async () => {
+      // A failed load must not keep the database from closing.
+      const client = await prisma?.catch(() => undefined);
+      await client?.$disconnect();
+    },
     rows: (statement, planning) => {
       dependOn('everything');
       return run((reads) => reads.rows(statement, planning));

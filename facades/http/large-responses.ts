@@ -37,21 +37,32 @@ export class LargeResponses {
    * Resolves when a response of this size may be built: at most one large response in an iteration of the event loop, so
    * that it can be sent before the next one takes memory. Otherwise all requests that wait for the same read would build their
    * responses in one iteration. The regions of the clients (an IPv4 /24 or IPv6 /48) take turns. The time to build a response is
-   * counted for its client.
+   * counted for its client. Rejects with `unavailable` when the client disconnects: its result would stay in memory for a turn that
+   * nobody needs.
    */
-  async waitForTurn(characters: number, { address }: Pick<TurnOwner, 'address'>): Promise<void> {
+  async waitForTurn(
+    characters: number,
+    { address, connection }: Pick<TurnOwner, 'address'> & Partial<TurnOwner>,
+  ): Promise<void> {
     if (characters <= LARGE_CHARACTERS) return;
-    const turn = new Promise<void>((resolve) => this.#waiting.add(toRegion(address), resolve));
+    const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+    const remove = this.#waiting.add(toRegion(address), () => resolve(undefined));
+    const removeEnd = connection?.onEnd(() => reject(OVERLOADED));
     if (!this.#isServing) void this.#serve();
-    await turn;
+    try {
+      await promise;
+    } finally {
+      removeEnd?.();
+      remove();
+    }
     this.#measure.resume(address);
   }
 
   async #serve(): Promise<void> {
     this.#isServing = true;
-    for (let next = this.#waiting.take(); next; next = this.#waiting.take()) {
+    while (!this.#waiting.isEmpty) {
       await passIterations();
-      next();
+      this.#waiting.take()?.();
     }
     this.#isServing = false;
   }

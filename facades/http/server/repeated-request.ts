@@ -7,7 +7,7 @@ import type { RequestConnection } from './request-connection.ts';
 
 /** How a router serves a request again. */
 export interface RepeatingServer<State> {
-  /** Serves the request again. The reply is a 503 if the request is not admitted again. */
+  /** Serves the request again. The reply is a 503 if the request is not admitted again, unless the connection has `mustServe`. */
   readonly serve: (state: State) => Promise<Reply>;
   readonly toHeaders: (reply: Reply, state: State) => HeaderRecord;
   /** Counts the body of a response as unread by the client until the returned function is called. */
@@ -64,7 +64,10 @@ export async function respondAfterWaiting<State>(
   connection.endRepetition();
 }
 
-/** Serves the request once more, because its reply was too long to be kept. Tries again while it is not admitted. */
+/**
+ * Serves the request once more, because its reply was too long to be kept. Tries again while it is not admitted. The last attempt
+ * needs no admission, because a wait must not end with an error of overload.
+ */
 async function serveFinally<State>({
   connection,
   repetition,
@@ -73,8 +76,9 @@ async function serveFinally<State>({
 }: RepeatedRequest<State>): Promise<Reply> {
   repetition.isRepeated = true;
   for (let attempt = 1; ; attempt++) {
+    connection.mustServe = attempt === MAX_ATTEMPTS;
     const reply = await server.serve(state);
-    if (reply.status !== 503 || attempt === MAX_ATTEMPTS || connection.isEnded) return reply;
+    if (reply.status !== 503 || connection.mustServe || connection.isEnded) return reply;
     connection.release();
     await setTimeout(RETRY_MS, undefined, { ref: false });
   }

@@ -32,6 +32,8 @@ export class RequestConnection implements Connection {
   timing: ServerTiming | null = null;
   /** Whether a part of the request has been paused, to wait for news or to stream. */
   hasPaused = false;
+  /** Whether the request is served again even if no slot and no turn is free. */
+  mustServe = false;
   #isServing = true;
   readonly repetition: Repetition | null;
   readonly #request: AdmittedRequest;

@@ -161,8 +161,7 @@ function respondLater(state: RequestState, reply: Reply, server: RepeatingServer
   const { repetition } = connection;
   if (repetition.next && reply.status < 400) {
     state.requestId = copyFlat(state.requestId);
-    const repeated = { state, connection, repetition, outgoing, server };
-    respondAfterWaiting(repeated, reply)
+    respondAfterWaiting({ state, connection, repetition, outgoing, server }, reply)
       .catch((error: unknown) => {
         server.onError(error, state);
         outgoing.destroy();
@@ -175,21 +174,23 @@ function respondLater(state: RequestState, reply: Reply, server: RepeatingServer
 }
 
 /**
- * Admits the request, and releases the slot that an earlier execution of it still holds. Returns false if it is not admitted.
+ * Admits the request, and releases the slot that an earlier execution of it still holds. Returns false if it must be refused.
  * `maxBody` is the maximum size of the body that is read.
  */
 function admit(state: RequestState, maxBody: number, { admission }: RouterOptions): boolean {
-  const { request, address, entry } = state;
+  const { request, address, entry, connection } = state;
   if (entry?.isAlwaysServed || !admission) return true;
   state.release();
   const bodyBytes = METHODS_WITH_BODY.has(request.method) ? maxBodyBytesOf(request.headers, maxBody) : 0;
   state.release = admission.admit(address, bodyBytes) ?? NO_SLOT;
-  return state.release !== NO_SLOT;
+  return state.release !== NO_SLOT || connection?.mustServe === true;
 }
 
-/** As `Admission.waitForTurn`, or as `Admission.waitForHealthCheckTurn` for a path that is always served. */
-const waitForTurn = ({ address, entry }: RequestState, { admission }: RouterOptions) =>
-  entry?.isAlwaysServed ? admission?.waitForHealthCheckTurn?.(address) : admission?.waitForTurn(address);
+/** As `Admission.waitForTurn`, or as `waitForHealthCheckTurn` for a path that is always served. With `mustServe`, resolves to true. */
+const waitForTurn = ({ address, entry, connection }: RequestState, { admission }: RouterOptions) =>
+  entry?.isAlwaysServed
+    ? admission?.waitForHealthCheckTurn?.(address)
+    : admission?.waitForTurn(address)?.then((mayRun) => mayRun || connection?.mustServe === true);
 
 const refuse = (
   { request, requestId, formatNextCall, writeRefusal }: RequestState,
@@ -226,7 +227,6 @@ async function serve(
   if (!admit(state, maxBody, options)) return refuseOverloaded(state, options);
   const params = decodeParams(match.params);
   if (METHODS_WITH_BODY.has(request.method)) state.body ??= await receiveBody(state, maxBody, options.bodies);
-  const { body } = state;
   const turn = waitForTurn(state, options);
   // Not awaited if it is null: a promise for each request would take some microseconds.
   if (turn && !(await turn)) return refuseOverloaded(state, options);
@@ -235,7 +235,7 @@ async function serve(
   const accept = request.headers.get('accept');
   if (route.refusesHtml && prefersHtml(accept)) throw createNotAcceptable(options.siteUrl);
   const connection = (state.connection ??= createConnection(state, route, options.admission));
-  return route.serve({ request, url, params, body, requestId, address, connection });
+  return route.serve({ request, url, params, body: state.body, requestId, address, connection });
 }
 
 interface EndpointMatch {

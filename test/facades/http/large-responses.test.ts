@@ -3,15 +3,17 @@ import { expect, test } from 'vitest';
 import { createResponseTurns, type TurnOwner } from '../../../facades/http/response-turns.ts';
 import { LargeResponses } from '../../../facades/http/large-responses.ts';
 import { RequestConnection } from '../../../facades/http/server/request-connection.ts';
+import type { BoardError } from '../../../schema/contract.ts';
 import { FairShares } from '../../../src/gateway/load/fair-shares.ts';
 
 const create = (maxCharacters = 1_000_000) =>
   new LargeResponses(new FairShares(maxCharacters), { resume: () => undefined });
 
-const openConnection = () =>
+/** `ends` receives a function that ends the connection. */
+const openConnection = (ends: (() => void)[] = []) =>
   new RequestConnection(
     { release: () => undefined },
-    { onEnd: () => undefined, bodyBytes: 0, canRepeat: false, admit: () => null },
+    { onEnd: (end) => ends.push(end), bodyBytes: 0, canRepeat: false, admit: () => null },
   );
 
 const CLIENT = { address: '192.0.2.1' };
@@ -64,6 +66,31 @@ test('the large responses of two regions are built in turn', async () => {
   );
 
   expect(order.indexOf('198.51.100.7')).toBeLessThan(order.indexOf('192.0.2.3'));
+});
+
+test('a client that has left takes no turn', async () => {
+  const responses = create();
+  const ends: (() => void)[] = [];
+  const settled: string[] = [];
+  const wait = (name: string) =>
+    responses.waitForTurn(100_000, { ...CLIENT, connection: openConnection(ends) }).then(
+      () => settled.push(`${name} has its turn`),
+      (error: unknown) => settled.push(`${name}: ${(error as BoardError).code}`),
+    );
+  const leaving = [wait('first'), wait('second')];
+  const staying = wait('third');
+  for (const end of ends.slice(0, 2)) end();
+  const late = wait('fourth');
+  ends.at(-1)?.();
+
+  await Promise.all([...leaving, staying, late]);
+
+  expect(settled).toEqual([
+    'first: unavailable',
+    'second: unavailable',
+    'fourth: unavailable',
+    'third has its turn',
+  ]);
 });
 
 test('results are refused while other results of their region take too much memory', () => {

@@ -1,4 +1,4 @@
-// On which server reads run, and the names of standbys.
+// On which server reads run, the load of Prisma Client, and the names of standbys.
 import { DatabaseError } from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ReadPools } from '../../../prisma/connections/server-reads.ts';
@@ -87,6 +87,24 @@ test('an expensive read that has begun and fails on a standby runs on the primar
 
   expect(await rows).toEqual(['primary']);
   await replicas.close();
+});
+
+test('Prisma Client that could not be loaded is loaded again when it is next used, and does not keep the database from closing', async () => {
+  const load = vi
+    .fn(() => Object.prototype)
+    .mockImplementationOnce(() => {
+      throw new Error('not loaded');
+    });
+  // The adapter of Prisma Client looks at the class of the pool.
+  const pool = new Proxy({ options: { max: 1 } }, { getPrototypeOf: () => load() });
+  const pools = { pool, expensive: pool } as unknown as ReadPools;
+  const reads = createReads(pools, () => ({}) as Transaction, null);
+
+  await expect(reads.prisma()).rejects.toThrow('not loaded');
+  await reads.disconnectPrisma();
+  await reads.prisma();
+
+  expect(load).toHaveBeenCalledTimes(2);
 });
 
 describe('the name of a standby', () => {

@@ -154,12 +154,12 @@ export class Connections {
 
   /**
    * Called when a client has sent bytes that cannot be parsed, or sends a request too slowly. Ignores further requests, and
-   * closes the connection after its responses. Returns false if no response is in progress, or if the error is in the body of the
-   * running request and its response has not begun: then the error can be the response.
+   * closes the connection after its responses. Returns false if no request runs or waits, or if the error is in the body of the
+   * first of them and its response has not begun: then the error can be the response.
    */
   closeAfterResponses(socket: Socket): boolean {
     const connection = this.#connections.get(socket);
-    const outgoing = connection?.running?.outgoing;
+    const outgoing = (connection?.running ?? connection?.waiting[0])?.outgoing;
     if (!connection || !outgoing || !socket.writable) return false;
     if (!outgoing.req.complete && !outgoing.headersSent) return false;
     if (connection.isClosing) return true;

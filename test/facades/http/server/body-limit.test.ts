@@ -90,6 +90,16 @@ describe('a chunked body', () => {
     expect((await text(socket)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 413']);
   });
 
+  test('of many small chunks is refused with 413 after the response to an earlier request that waits for the start of its connection', async () => {
+    const post = `${CHUNKED_POST}${'1\r\nx\r\n'.repeat(300)}0\r\n\r\n`;
+    // Of many connections that arrive at once, most have to wait.
+    const exchanges = Array.from({ length: 40 }, () => exchange(`GET / HTTP/1.1\r\nHost: x\r\n\r\n${post}`));
+    const responses = await Promise.all(exchanges);
+
+    const statuses = responses.map((response) => response.match(/(?<=HTTP\/1\.1 )\d+/g)?.join());
+    expect([...new Set(statuses)]).toEqual(['200,413']);
+  });
+
   test.each([
     ['250 short lines', Array(250).fill('}\n')],
     ['200 lines of usual length', Array(200).fill(`  "subject": "${'x'.repeat(180)}",\n`)],

@@ -1,5 +1,7 @@
 // Requests that are executed again while they wait for news, over a real socket.
-import { afterEach, describe, expect, test } from 'vitest';
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { toStreamReply } from '../../../../facades/http/event-stream.ts';
 import { type Reply, toJsonReply } from '../../../../facades/http/reply.ts';
 import { listen, type Listener } from '../../../../facades/http/server/listen.ts';
@@ -9,11 +11,19 @@ import { openTestRouter, testRoute } from './test-router.ts';
 /** The members of a listener other than `wait`. It has no news from before the wait. */
 const SILENT = { end: () => undefined, close: () => undefined, takeNewsSince: () => null };
 
+// The pauses of a second between attempts end at once.
+vi.spyOn(timers, 'setTimeout').mockImplementation(() => timers.setImmediate());
+syncBuiltinESMExports();
+afterAll(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+});
+
 let listener: Listener;
 afterEach(() => listener.close(0));
 
 interface ListenOptions {
-  readonly refused?: number;
+  readonly refused?: number | 'repeated';
   readonly waited?: WaitResult;
   readonly waits?: WaitResult[];
   readonly deadlineMs?: number;
@@ -22,8 +32,8 @@ interface ListenOptions {
 /**
  * Serves a route whose executions return the replies, one after the other. Each further execution begins at once, or, if `waited`
  * is given, after a wait. `waits` are the results of the first waits, `waited` is the result of all later ones. `refused` is the
- * number of the admission that is refused; the first execution is admission 1. A wait may last until `deadlineMs` after the
- * execution before it.
+ * number of the admission that is refused; the first execution is admission 1, all later ones are `repeated`. A wait may last until
+ * `deadlineMs` after the execution before it.
  */
 async function listenTo(
   replies: readonly Reply[],
@@ -44,15 +54,16 @@ async function listenTo(
     },
   });
   let admitted = 0;
+  const isOverloaded = () => refused === 'repeated' && admitted > 1;
   const admission = {
     admit: () => {
       admitted += 1;
-      if (admitted === refused) return null;
+      if (admitted === refused || isOverloaded()) return null;
       const slot = {};
       inFlight.add(slot);
       return () => void inFlight.delete(slot);
     },
-    waitForTurn: () => null,
+    waitForTurn: () => (isOverloaded() ? Promise.resolve(false) : null),
     resume: () => undefined,
   };
   const { router } = openTestRouter([route], { admission });
@@ -99,7 +110,8 @@ describe('the reply of a request that waits', () => {
   test.each([
     ['', 0],
     [', even if the second admission is refused', 2],
-  ])('is made again without news if it is too long to be kept%s', async (_case, refused) => {
+    [', even if no slot and no turn is free any more', 'repeated'],
+  ] as const)('is made again without news if it is too long to be kept%s', async (_case, refused) => {
     const long = toJsonReply('x'.repeat(2000));
     const { fetch, inFlight } = await listenTo([long, toJsonReply('made again')], {
       waited: 'timeout',
