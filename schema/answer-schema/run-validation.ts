@@ -25,10 +25,16 @@ type CompiledSchema = { readonly validate: ValidateFunction } | { readonly error
 
 const cache = new Map<string, CompiledSchema>();
 
-/** Validates an answer; without a `body`, validates the schema by the metaschema and by applying it to small values. */
+/**
+ * Validates an answer; without a `body`, validates the schema by the metaschema and by applying it to small values. The schema of an
+ * answer was validated when its inquiry was created, unless the inquiry was imported or an older version of the board created it.
+ */
 export function runValidation({ schema, body }: ValidationRequest): ValidationResult {
   const compiled = compileCached(schema);
-  if ('errors' in compiled) return { valid: false, errors: compiled.errors };
+  if ('errors' in compiled)
+    return body === null
+      ? { valid: false, errors: compiled.errors }
+      : inconclusive('schema', 'The answer schema is not usable');
   try {
     return body === null
       ? validateSmallValues(compiled.validate)

@@ -114,6 +114,16 @@ test.each<[unknown, object]>([
   expect(validate(schema)).toEqual(result);
 });
 
+test.each([{ type: 'text' }, { $ref: '#/$defs/a' }, { $async: true }])(
+  'an answer to the unusable schema %j, as an archive may have it, is not checked',
+  (schema) => {
+    expect(validate(schema, '"a"')).toEqual({
+      valid: null,
+      errors: [{ pointer: '', message: 'The answer schema is not usable', type: 'schema' }],
+    });
+  },
+);
+
 const RECURSION = {
   valid: null,
   errors: [
