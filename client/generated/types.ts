@@ -4836,7 +4836,7 @@ export interface SchemaError {
   readonly message: string;
   /** A JSON Pointer into the answer; empty for the whole answer. */
   readonly pointer: string;
-  /** The violated schema keyword; `timeout`, `busy`, `budget` or `recursion` if the check was not completed. */
+  /** The violated schema keyword; `timeout`, `busy`, `budget` or `recursion` if the check was not completed, `schema` if the answer schema is not usable. */
   readonly type: string;
 }
 

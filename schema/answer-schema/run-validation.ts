@@ -18,17 +18,29 @@ const MAX_ERRORS = 16;
 /** Maximum characters of a pointer or message. */
 const MAX_LENGTH = 200;
 
-/** Maximum cached compiled schemas. */
-const MAX_CACHED_SCHEMAS = 100;
+/** Maximum characters of the code that ajv generates for a schema. It repeats lists: a schema of 8 KiB can have 14 MB of code. */
+const MAX_CODE_LENGTH = 2_000_000;
 
-type CompiledSchema = { readonly validate: ValidateFunction } | { readonly errors: readonly SchemaError[] };
+/** Maximum cached compiled schemas, and maximum characters of their code. */
+const MAX_CACHED_SCHEMAS = 100;
+const MAX_CACHED_CODE_LENGTH = 8_000_000;
+
+type CompiledSchema =
+  | { readonly validate: ValidateFunction; readonly codeLength: number }
+  | { readonly errors: readonly SchemaError[]; readonly codeLength?: undefined };
 
 const cache = new Map<string, CompiledSchema>();
 
-/** Validates an answer; without a `body`, validates the schema by the metaschema and by applying it to small values. */
+/**
+ * Validates an answer; without a `body`, validates the schema by the metaschema and by applying it to small values. The schema of an
+ * answer was validated when its inquiry was created, unless the inquiry was imported or an older version of the board created it.
+ */
 export function runValidation({ schema, body }: ValidationRequest): ValidationResult {
   const compiled = compileCached(schema);
-  if ('errors' in compiled) return { valid: false, errors: compiled.errors };
+  if ('errors' in compiled)
+    return body === null
+      ? { valid: false, errors: compiled.errors }
+      : inconclusive('schema', 'The answer schema is not usable');
   try {
     return body === null
       ? validateSmallValues(compiled.validate)
@@ -83,8 +95,12 @@ function compileCached(text: string): CompiledSchema {
   const compiled = cache.get(text) ?? compile(JSON.parse(text) as object);
   cache.delete(text);
   cache.set(text, compiled);
-  const [oldest] = cache.keys();
-  if (cache.size > MAX_CACHED_SCHEMAS && oldest !== undefined) cache.delete(oldest);
+  let codeLength = [...cache.values()].reduce((sum, each) => sum + (each.codeLength ?? 0), 0);
+  for (const [oldest, { codeLength: freed = 0 }] of cache) {
+    if (cache.size <= MAX_CACHED_SCHEMAS && codeLength <= MAX_CACHED_CODE_LENGTH) break;
+    cache.delete(oldest);
+    codeLength -= freed;
+  }
   return compiled;
 }
 
@@ -98,10 +114,20 @@ const isValidSchema = metaschemaAjv.getSchema(
   'https://json-schema.org/draft/2020-12/schema',
 ) as ValidateFunction;
 
+const CODE_TOO_LONG =
+  `it compiles to more than ${MAX_CODE_LENGTH} characters of code: ` +
+  'shorten its lists, such as those of “dependentRequired”';
+
 function compile(schema: object): CompiledSchema {
   const unsupported = findUnsupportedKeywords(schema);
   if (unsupported.length > 0) return { errors: unsupported.slice(0, MAX_ERRORS).map(toShortError) };
   if (!isValidSchema(schema)) return { errors: toSchemaErrors(findMostSpecific(isValidSchema.errors ?? [])) };
+  let codeLength = 0;
+  const limitCode = (code: string): string => {
+    codeLength += code.length;
+    if (codeLength > MAX_CODE_LENGTH) throw new Error(CODE_TOO_LONG);
+    return code;
+  };
   // One Ajv per schema, so that no schema can refer to the $id of another.
   const ajv = new Ajv2020({
     ...LENIENT_OPTIONS,
@@ -111,10 +137,11 @@ function compile(schema: object): CompiledSchema {
     ownProperties: true,
     // Inlining nested references can grow the generated code exponentially.
     inlineRefs: false,
+    code: { process: limitCode },
   });
   formats.default(ajv);
   try {
-    return { validate: ajv.compile(schema) };
+    return { validate: ajv.compile(schema), codeLength };
   } catch (error) {
     return { errors: [toShortError({ pointer: '', message: (error as Error).message, type: 'compile' })] };
   }

@@ -6,7 +6,7 @@ export interface SchemaError {
   /** JSON Pointer into the answer or schema; empty for the whole value. */
   readonly pointer: string;
   readonly message: string;
-  /** The keyword that failed, `compile`, or why there is no result: `timeout`, `busy`, `budget`, `recursion`. */
+  /** The keyword that failed, `compile`, or why there is no result: `timeout`, `busy`, `budget`, `recursion`, `schema`. */
   readonly type: string;
 }
 
@@ -28,7 +28,7 @@ export interface ValidationRequest {
 
 /** The result of a validation that could not be completed. */
 export const inconclusive = (
-  type: 'timeout' | 'busy' | 'budget' | 'recursion',
+  type: 'timeout' | 'busy' | 'budget' | 'recursion' | 'schema',
   message: string,
 ): ValidationResult => ({
   valid: null,

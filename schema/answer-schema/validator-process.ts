@@ -19,6 +19,8 @@ export interface ProcessReply {
   readonly result: ValidationResult | null;
   /** Processor time of the validation; without a result, wall-clock time since the process started the request. */
   readonly milliseconds: number;
+  /** Whether the process ended by itself after earlier requests, which may have used up its memory. */
+  readonly mayRepeat: boolean;
 }
 
 /** A child process that validates one request at a time. */
@@ -43,11 +45,18 @@ export async function startValidatorProcess(): Promise<ValidatorProcess | null> 
     return null;
   }
   let usedMilliseconds = 0;
+  let completedRequests = 0;
   return {
     pid: child.pid,
     startMilliseconds: ready.message.milliseconds,
     get isReady() {
-      return child.connected && !child.killed && usedMilliseconds < MAX_PROCESSOR_MS;
+      return (
+        child.connected &&
+        !child.killed &&
+        child.exitCode === null &&
+        child.signalCode === null &&
+        usedMilliseconds < MAX_PROCESSOR_MS
+      );
     },
     validate: async (request, milliseconds) => {
       child.send(request, () => undefined);
@@ -56,16 +65,31 @@ export async function startValidatorProcess(): Promise<ValidatorProcess | null> 
         resultMs: milliseconds,
       });
       if (!message) {
+        const hasEnded = child.exitCode !== null || child.signalCode !== null;
         close();
-        return { result: null, milliseconds: elapsed };
+        return { result: null, milliseconds: elapsed, mayRepeat: hasEnded && completedRequests > 0 };
       }
+      completedRequests++;
       usedMilliseconds += message.milliseconds;
       // Processor time can exceed wall-clock time: threads of the garbage collector run at the same time as the validation.
-      return { result: message.result, milliseconds: Math.min(message.milliseconds, elapsed) };
+      return {
+        result: message.result,
+        milliseconds: Math.min(message.milliseconds, elapsed),
+        mayRepeat: false,
+      };
     },
     close,
   };
 }
+
+/** Starts a child process. Resolves to null also if starting throws. */
+export const tryToStartValidatorProcess = async (): Promise<ValidatorProcess | null> => {
+  try {
+    return await startValidatorProcess();
+  } catch {
+    return null;
+  }
+};
 
 interface TimeLimits {
   /** Until the process starts the request. */

@@ -116,7 +116,8 @@ const SchemaError = builder.objectRef<SchemaErrorRow>('SchemaError').implement({
     message: t.exposeString('message', { description: 'The fault at that place.' }),
     type: t.exposeString('type', {
       description:
-        'The violated schema keyword; `timeout`, `busy`, `budget` or `recursion` if the check was not completed.',
+        'The violated schema keyword; `timeout`, `busy`, `budget` or `recursion` if the check was not completed, `schema` if the ' +
+        'answer schema is not usable.',
     }),
   }),
 });

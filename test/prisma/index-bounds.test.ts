@@ -23,6 +23,18 @@ const han = (length: number, seed: number): string =>
     String.fromCodePoint(0x4e00 + ((i % 2 === 0 ? i * 131 : i * 7 + seed * 977) % 20_000)),
   ).join('');
 
+/**
+ * 78 words of 255 characters in 20 000 characters, each with other words than other seeds. NFKC makes four letters of eight bytes of
+ * each character, so the lexemes take 159 KB.
+ */
+const longWords = (seed: number): string =>
+  Array.from({ length: 78 }, (_, word) =>
+    Array.from({ length: 255 }, (_char, i) => {
+      const digit = i < 6 ? Math.floor((seed * 78 + word) / 7 ** i) % 7 : 0;
+      return String.fromCodePoint(0xfdf2 + digit);
+    }).join(''),
+  ).join(' ');
+
 async function readEntry(id: string) {
   const [entry] = await database.rows<{ lexemes: number; written: string }>(
     sql`select length(tsv) as lexemes, xmin::text as written from entries where id = ${id}::uuid`,
@@ -99,6 +111,30 @@ test.each([
     expect(await find('shuttle')).not.toContainEqual({ id: inquiry });
   },
 );
+
+test('an inquiry is found by the long words of its answers until they take 256 KiB, and can then still be answered', async () => {
+  const inquiry = await insertText.inquiry(database, 'Which loom?', stamp());
+  for (let seq = 1; seq <= 8; seq++)
+    await insertAnswer(database, inquiry, { body: `loom${seq} ${longWords(seq)}`, seq, ...stamp() });
+
+  const { lexemes } = await readEntry(inquiry);
+
+  expect(lexemes).toBeLessThan(200);
+  expect(await find('loom2')).toEqual([{ id: inquiry }]);
+  expect(await find('"loom3"')).toEqual([{ id: null }]);
+});
+
+test('an answer with 2000 words before nine with long words can be hidden', async () => {
+  const inquiry = await insertText.inquiry(database, 'Which loom?', stamp());
+  await insertAnswer(database, inquiry, { body: han(3000, 4), ...stamp() });
+  for (let seq = 2; seq <= 10; seq++)
+    await insertAnswer(database, inquiry, { body: `reed${seq} ${longWords(seq)}`, seq, ...stamp() });
+
+  await hideAnswerWithinASecond(inquiry, 1);
+
+  expect(await find('reed3')).toEqual([{ id: inquiry }]);
+  expect(await find('"reed4"')).toEqual([{ id: null }]);
+});
 
 test('an answer without new words does not change an entry with 200 lexemes, and adds its phrases to a smaller one', async () => {
   const [large, small] = [

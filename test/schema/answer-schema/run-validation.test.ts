@@ -114,6 +114,34 @@ test.each<[unknown, object]>([
   expect(validate(schema)).toEqual(result);
 });
 
+test.each([{ type: 'text' }, { $ref: '#/$defs/a' }, { $async: true }])(
+  'an answer to the unusable schema %j, as an archive may have it, is not checked',
+  (schema) => {
+    expect(validate(schema, '"a"')).toEqual({
+      valid: null,
+      errors: [{ pointer: '', message: 'The answer schema is not usable', type: 'schema' }],
+    });
+  },
+);
+
+/** Each name of a list in `dependentRequired` has the whole list in the code of its check. */
+const longDependency = (count: number) => ({
+  dependentRequired: { a: Array.from({ length: count }, (_, i) => String(10_000 + i)) },
+});
+
+test('a schema that compiles to more than 2 000 000 characters of code is not usable', () => {
+  const refused = validate(longDependency(900));
+
+  expect(validate(longDependency(300))).toEqual(VALID);
+  expect(refused).toEqual(
+    invalid(
+      '',
+      'it compiles to more than 2000000 characters of code: shorten its lists, such as those of “dependentRequired”',
+      'compile',
+    ),
+  );
+});
+
 const RECURSION = {
   valid: null,
   errors: [

@@ -53,6 +53,19 @@ test('an answer in JSON escapes is validated, however deep it is', async () => {
   expect(reply?.result).toEqual({ valid: true, errors: [] });
 });
 
+test('the compiled schemas that a process keeps do not use up its memory', async () => {
+  const child = await startValidatorProcess();
+  const schemas = Array.from({ length: 40 }, (_, i) => ({
+    dependentRequired: { [`\u0436${i}`]: Array.from({ length: 330 }, (_name, j) => String(10_000 + j)) },
+  }));
+
+  for (const schema of schemas) {
+    const reply = await child?.validate({ schema: JSON.stringify(schema), body: null }, 10_000);
+    expect(reply?.result).toEqual({ valid: true, errors: [] });
+  }
+  child?.close();
+});
+
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
