@@ -7,8 +7,8 @@ export type ArgumentValues = Readonly<Record<string, unknown>>;
 type Field = GraphQLField<unknown, unknown>;
 
 /**
- * Creates a function that returns the arguments of a selected field, or an empty object if they are invalid: the defaults count, and
- * the field will fail. It reads them once for each node: thousands of planned fields may share a node with a long list.
+ * Creates a function that returns the arguments of a selected field, or an empty object if they are invalid: the defaults count,
+ * and the field will fail. It reads them once for each node: thousands of planned fields may share a node with a long list.
  */
 export function createArgumentReader(
   variables: ArgumentValues,
