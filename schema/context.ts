@@ -6,7 +6,7 @@ import type { ExpensiveReads, ReadExpensive } from './data/expensive-reads.ts';
 import type { Loaders } from './data/loaders.ts';
 import type { Connection, Live, Repetition } from './live/live.ts';
 import type { CredentialCache } from './identity/credential-cache.ts';
-import type { Meter } from './meter.ts';
+import type { Meter, PrepaidCall } from './meter.ts';
 import type { ProcessHistory } from './process-history.ts';
 import type { RateLimits } from './rate-limit-buckets.ts';
 import type { Cursors } from './values/cursors.ts';
@@ -79,6 +79,8 @@ export interface Context extends Board {
   /** The idempotency key of writes whose input has none. Null for fixed documents, whose variables contain the key. */
   readonly idempotencyKey: string | null;
   readonly meter: Meter;
+  /** The call that was counted for the operation of a caller's document. Null for a fixed document, whose fields count its call. */
+  readonly operationCall: PrepaidCall | null;
   /** Key of the queues in which reads and writes of this caller wait for a connection (`toQueueKey` of the gateway). */
   readonly queueKey: string;
   /** Runs a statement that may scan many rows. Resolvers use it for such statements, instead of `database`. */
@@ -109,6 +111,7 @@ export interface Context extends Board {
 /** The context of a request after authentication, before an operation runs. */
 export type SessionContext = Omit<
   Context,
+  | 'operationCall'
   | 'isFixedDocument'
   | 'reservedPoints'
   | 'isLarge'

@@ -1,10 +1,24 @@
 import type { AccessPolicy, RateLimitStatus } from './contract.ts';
 import type { RateLimitBucket } from './rate-limit-buckets.ts';
 
+/** A counted call that pays for the next operation or field that counts on the same limit. */
+export interface PrepaidCall {
+  /** The limit. Undefined once the call has paid. */
+  bucket: RateLimitBucket | undefined;
+}
+
 /** Counts the calls of one caller against its rate limits. */
 export interface Meter {
-  /** Counts one call, unless it was counted when the session opened. Throws `rate_limited`. */
-  charge(policy: AccessPolicy): Promise<void>;
+  /**
+   * Counts one call, unless `prepaidCall` pays for it; null stands for the call that was counted when the session opened. Throws
+   * `rate_limited`.
+   */
+  charge(policy: AccessPolicy, prepaidCall?: PrepaidCall | null): Promise<void>;
+  /**
+   * Counts one call for an operation of a caller's document, as `charge` does. The result pays for the first of its fields that
+   * counts calls. Throws `rate_limited`.
+   */
+  chargeOperation(policy: AccessPolicy): Promise<PrepaidCall>;
   /** Refunds the counted calls to their limits, unless the caller has had too many refunds in this window. */
   refundCall(): Promise<void>;
   /**

@@ -17,6 +17,7 @@ import {
   type DocumentResult,
   type Session,
 } from '../../schema/contract.ts';
+import { removeComments } from './comments.ts';
 import { toDocumentRequest } from './document-request.ts';
 import { assertDocumentShape, createBoundError } from './document-shape.ts';
 import type { LargeResponses } from '../http/large-responses.ts';
@@ -156,7 +157,9 @@ function refuseWithGraphqlError<Value>(run: () => Value): Value {
 function parseDocument(text: string, options: ParseOptions): DocumentNode {
   const source = new Source(text);
   try {
-    return parse(source, options);
+    const document = parse(source, options);
+    removeComments(document);
+    return document;
   } catch (error) {
     // “Document contains more that 2000 tokens. Parsing aborted.” (the typo is in GraphQL.js)
     if (!(error instanceof GraphQLError) || !error.message.includes('more that')) throw error;

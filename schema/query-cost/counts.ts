@@ -34,10 +34,11 @@ const keysOfCount = (selection: SelectionPlan): string[] =>
  * nevertheless.
  */
 export function recordCountOf(
-  { selections, maxObjects }: FieldPlan,
+  { maxObjects }: Pick<FieldPlan, 'maxObjects'>,
+  selection: SelectionPlan | undefined,
   page: Readonly<Record<string, unknown>>,
 ): number {
-  const lists = [...(selections[0] ?? [])].filter(([, { weight }]) => weight.listLength === 'page');
+  const lists = [...(selection ?? [])].filter(([, { weight }]) => weight.listLength === 'page');
   if (lists.length === 0) return maxObjects;
   const values = lists.map(([key]) => page[key]);
   return Math.max(...values.map((value) => (Array.isArray(value) ? value.length : maxObjects)));

@@ -49,8 +49,8 @@ export function rootFieldOf(request: DocumentRequest): string {
 /** Approximate maximum bytes of the cached costs of a document. They are kept no longer than the document. */
 const MAX_CACHED_BYTES = 100_000;
 
-/** Approximate bytes of a planned field. */
-const BYTES_PER_FIELD = 400;
+/** Approximate bytes of a planned field, with its part of the merged selections (`mergeSelections`). */
+const BYTES_PER_FIELD = 600;
 
 /** Costs of requests with a longer key are not cached: long variables are hardly ever repeated. */
 const MAX_KEY_LENGTH = 1000;

@@ -15,7 +15,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
-import { getArgumentValues } from 'graphql/execution/values.js';
+import { type ArgumentValues, createArgumentReader } from './arguments.ts';
 import { assertBound } from './bounds.ts';
 import { INTROSPECTION_FIELDS, IntrospectionMeter, type SelectFields } from './introspection.ts';
 import { hasFilters, rangePointsOf } from './filters.ts';
@@ -117,6 +117,7 @@ class OperationPlanner {
   readonly #request: OperationRequest;
   readonly #sizes = new WeakMap<SelectionSetNode, number>();
   readonly #introspection: IntrospectionMeter;
+  readonly #readArguments: ReturnType<typeof createArgumentReader>;
   #visited = 0;
   #introspectionValues = 0;
 
@@ -125,6 +126,7 @@ class OperationPlanner {
     this.#request = request;
     const { fragments, variables } = request;
     const select: SelectFields = (type, nodes) => collectSubfields(schema, fragments, variables, type, nodes);
+    this.#readArguments = createArgumentReader(variables);
     this.#introspection = new IntrospectionMeter({ schema, variables, select });
     const weights = weightsBySchema.get(schema) ?? readSchemaWeights(schema);
     weightsBySchema.set(schema, weights);
@@ -209,19 +211,15 @@ class OperationPlanner {
     return isLeafType(getNamedType(field.type)) ? LEAF_WEIGHT : FREE_OBJECT_WEIGHT;
   }
 
-  /** The arguments of a field if its cost depends on them. If they are invalid, the defaults count: the field will fail. */
+  /** The arguments of a field if its cost depends on them, else an empty object. */
   #argumentsOf(
     field: GraphQLField<unknown, unknown>,
     node: FieldNode,
     { isPage, listLength, repeatingArguments }: FieldWeight,
-  ): Readonly<Record<string, unknown>> {
+  ): ArgumentValues {
     const canWait = field.args.some(({ name }) => name === 'wait');
     if (!isPage && listLength !== 'first' && repeatingArguments.length === 0 && !canWait) return {};
-    try {
-      return getArgumentValues(field, node, this.#request.variables);
-    } catch {
-      return {};
-    }
+    return this.#readArguments(field, node);
   }
 
   #planSelections(

@@ -2,6 +2,7 @@ import type { GraphQLError } from 'graphql';
 import { BoardError, type ErrorKind } from '../contract.ts';
 import { pointsOfCount, maxPointsOfCount, recordCountOf } from './counts.ts';
 import { countJsonCharacters } from './json-length.ts';
+import { mergeSelections } from './merge-selections.ts';
 import type { FieldPlan, SelectionPlan } from './plan.ts';
 import { CHARACTERS_PER_POINT, VALUE_CHARACTERS } from './weights.ts';
 
@@ -10,7 +11,10 @@ import { CHARACTERS_PER_POINT, VALUE_CHARACTERS } from './weights.ts';
  */
 const VALUE_POINTS = VALUE_CHARACTERS / CHARACTERS_PER_POINT;
 
-/** The maximum points of an operation, whatever the database contains: an upper bound of `measureResult`. */
+/**
+ * The maximum points of an operation, whatever the database contains. `measureResult` exceeds them only if fragments select fields
+ * of different cost with the same response keys on several types, or if fields fail.
+ */
 export const computeMaxPoints = (plan: SelectionPlan): number =>
   statementPointsOf(plan) + maxPointsOfSelection(plan);
 
@@ -86,11 +90,11 @@ export interface ResultMeasure {
 }
 
 /**
- * Measures the data of a result by the plan of its operation. An object of an interface counts as the most expensive type that
- * has exactly its members. If the result has errors, a field or an item of a list that is null instead of an object counts with its
- * maximum: the error may have occurred after the rows below it were read. If the resolver of a root field failed, the selection of
- * the field does not count, because it was not executed. The records of such a field count unless the error has a kind of
- * `INPUT_ERRORS`.
+ * Measures the data of a result by the plan of its operation. An object of an interface counts with the maximum of each part of the
+ * cost over the types that have exactly its members (`mergeSelections`). If the result has errors, a field or an item of a list
+ * that is null instead of an object counts with its maximum: the error may have occurred after the rows below it were read. If the
+ * resolver of a root field failed, the selection of the field does not count, because it was not executed. The records of such a
+ * field count unless the error has a kind of `INPUT_ERRORS`.
  */
 export function measureResult(
   plan: SelectionPlan,
@@ -139,19 +143,10 @@ class ResultMeter {
     this.#hasErrors = hasErrors;
   }
 
-  /** Adds an object by the most expensive selection that it can be the result of. */
+  /** Adds an object by the selections that it can be the result of. */
   addObject(selections: readonly SelectionPlan[], object: Result): void {
-    const [first, ...others] =
-      selections.length === 1 ? selections : selections.filter((each) => hasExactMembers(each, object));
-    const { points, characters } = this;
-    if (first) this.#addMembers(first, object);
-    for (const other of others) {
-      const previous = { points: this.points, characters: this.characters };
-      Object.assign(this, { points, characters });
-      this.#addMembers(other, object);
-      this.points = Math.max(this.points, previous.points);
-      this.characters = Math.max(this.characters, previous.characters);
-    }
+    const selection = selectionOf(selections, object);
+    if (selection) this.#addMembers(selection, object);
   }
 
   #addMembers(selection: SelectionPlan, object: Result): void {
@@ -187,7 +182,7 @@ class ResultMeter {
 
   /** Adds the statement points of all fields below a field. */
   #addStatementsBelow({ selections }: FieldPlan): void {
-    for (const selection of selections) {
+    for (const selection of mergeSelections(selections)) {
       for (const plan of selection.values()) {
         this.#addStatements(plan);
         this.#addStatementsBelow(plan);
@@ -215,8 +210,9 @@ class ResultMeter {
   }
 
   #addPage(plan: FieldPlan, page: Result): void {
-    this.points += recordCountOf(plan, page) * plan.weight.pointsPerItem;
-    for (const selection of plan.selections) this.points += pointsOfCount(plan, selection, page);
+    const selection = selectionOf(plan.selections, page);
+    this.points += recordCountOf(plan, selection, page) * plan.weight.pointsPerItem;
+    if (selection) this.points += pointsOfCount(plan, selection, page);
   }
 
   #addItem(plan: FieldPlan, object: unknown): void {
@@ -227,6 +223,12 @@ class ResultMeter {
       this.#addStatementsBelow(plan);
     }
   }
+}
+
+/** The merged selection that has exactly the members of an object. If there is only one, it is not compared. */
+function selectionOf(selections: readonly SelectionPlan[], object: object): SelectionPlan | undefined {
+  const merged = mergeSelections(selections);
+  return merged.length === 1 ? merged[0] : merged.find((selection) => hasExactMembers(selection, object));
 }
 
 /** Whether an object has exactly the members of a selection, so that it can be of the type of the selection. */

@@ -101,7 +101,7 @@ const createResolver =
   ) =>
   async (_root: unknown, args: Args<Input>, ctx: Context, info: GraphQLResolveInfo): Promise<Payload> => {
     // An anonymous call of a field that needs a key counts on the shared `anon` bucket before it is refused.
-    await ctx.meter.charge(definition.policy);
+    await ctx.meter.charge(definition.policy, ctx.operationCall);
     const viewer = authorizeWrite(ctx.viewer, definition.policy);
     if (ctx.isReadOnly() && !isOperator(viewer)) throw createReadOnlyError();
     // Yield to other requests before each write of a caller's document: validating long input takes time.

@@ -1,7 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
 import type { SessionContext } from '../../schema/context.ts';
 import type { AccessPolicy, DocumentRequest } from '../../schema/contract.ts';
-import { computeCost, type DocumentCost, operationTypeOf } from '../../schema/query-cost/document-cost.ts';
+import type { PrepaidCall } from '../../schema/meter.ts';
+import { computeCost, type DocumentCost } from '../../schema/query-cost/document-cost.ts';
 
 interface ChargeOptions {
   readonly schema: GraphQLSchema;
@@ -9,21 +10,20 @@ interface ChargeOptions {
   readonly policy: AccessPolicy;
 }
 
+/** The cost of an operation whose call has been counted. */
+export interface ChargedDocument extends DocumentCost {
+  /** The call that was counted for the operation. It pays for the first root field of a mutation. */
+  readonly call: PrepaidCall;
+}
+
 /**
- * Computes the cost of a document. Counts a call for a query, and for any document whose cost or variables are refused. Otherwise
- * the resolver counts a mutation, and a subscription is the call that was counted when the session opened. Throws the errors of
- * `computeCost` and of `SessionContext.meter.charge`.
+ * Counts a call for the operation, then computes its cost: computing takes processor time, whatever becomes of the operation.
+ * Throws the errors of `Meter.chargeOperation` and of `computeCost`.
  */
 export async function chargeCall(
   { schema, context, policy }: ChargeOptions,
   request: DocumentRequest,
-): Promise<DocumentCost> {
-  const isQuery = operationTypeOf(request) === 'query';
-  if (isQuery) await context.meter.charge(policy);
-  try {
-    return computeCost(schema, request);
-  } catch (error) {
-    if (!isQuery) await context.meter.charge(policy);
-    throw error;
-  }
+): Promise<ChargedDocument> {
+  const call = await context.meter.chargeOperation(policy);
+  return { ...computeCost(schema, request), call };
 }

@@ -17,10 +17,10 @@ import { BoardError, omitNullMembers } from '../../schema/contract.ts';
 import { RunningFields } from '../../schema/graphql/running-fields.ts';
 import { describeCostliestFields } from '../../schema/query-cost/costliest-fields.ts';
 import { assertMayBeKept } from '../../schema/query-cost/kept-size.ts';
-import { type DocumentCost, operationTypeOf } from '../../schema/query-cost/document-cost.ts';
+import { operationTypeOf } from '../../schema/query-cost/document-cost.ts';
 import { toRegion } from '../../schema/values/networks.ts';
 import { checkInput } from '../../schema/writes/check-input.ts';
-import { chargeCall } from './charge-call.ts';
+import { chargeCall, type ChargedDocument } from './charge-call.ts';
 import {
   assertResponseSize,
   type ExecutedDocument,
@@ -132,9 +132,7 @@ export class GatewaySession implements Session {
       ...context,
       // The brief view reads no long text.
       loaders: isBrief ? context.shortLoaders : context.loaders,
-      isFixedDocument: true,
-      reservedPoints: 0,
-      isLarge: false,
+      ...{ operationCall: null, isFixedDocument: true, reservedPoints: 0, isLarge: false },
       mayWait: context.connection?.mayWait !== false,
       repetition: compiled.description.kind === 'mutation' ? null : repetitionOf(context),
       writeOutcome: { isReplayed: false },
@@ -198,29 +196,29 @@ export class GatewaySession implements Session {
   }
 
   /**
-   * Computes the cost and counts the call, in a turn of the session. A document of a batch must not wait for news: meanwhile the
+   * Counts the call and computes the cost, in a turn of the session. A document of a batch must not wait for news: meanwhile the
    * results of the other documents would stay in memory.
    */
-  async #planDocument(request: DocumentRequest): Promise<DocumentCost> {
+  async #planDocument(request: DocumentRequest): Promise<ChargedDocument> {
     await this.#waitForTurn();
     this.#options.resume();
     const cost = await chargeCall(this.#options, request);
     return request.isInBatch ? { ...cost, mayWait: false } : cost;
   }
 
-  #createDocumentContext({ points, isLarge, mayWait }: DocumentCost): Context {
+  #createDocumentContext({ points, isLarge, mayWait, call }: ChargedDocument): Context {
     const { context } = this.#options;
     return {
       ...{ ...context, loaders: context.shortLoaders, writeOutcome: { isReplayed: false } },
       ...{ placeAfterWait: { begin: null }, runningFields: new RunningFields() },
-      ...{ isFixedDocument: false, reservedPoints: points, isLarge, repetition: null },
+      ...{ operationCall: call, isFixedDocument: false, reservedPoints: points, isLarge, repetition: null },
       mayWait: mayWait && context.connection?.mayWait !== false,
     };
   }
 
   /** Reserves the points of the document, runs it, and refunds the points that it did not use; all of them if it did not run. */
   async #chargeDocument(
-    cost: DocumentCost,
+    cost: ChargedDocument,
     run: (context: Context) => Promise<ExecutedDocument>,
   ): Promise<DocumentResult> {
     const context = this.#createDocumentContext(cost);
@@ -257,7 +255,7 @@ export class GatewaySession implements Session {
 
   async #runDocument(
     request: DocumentRequest,
-    cost: DocumentCost,
+    cost: ChargedDocument,
     context: Context,
   ): Promise<ExecutedDocument> {
     let computed: ExecutedDocument | undefined;
@@ -281,7 +279,7 @@ export class GatewaySession implements Session {
 
   async #computeDocument(
     request: DocumentRequest,
-    { plan }: DocumentCost,
+    { plan }: ChargedDocument,
     { context, page }: { readonly context: Context; readonly page?: unknown },
   ): Promise<ExecutedDocument> {
     const result = await this.#options.executor.executeDocument(request, context, page);

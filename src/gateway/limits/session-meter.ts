@@ -1,8 +1,8 @@
 import type { Clock } from '../../../schema/clock.ts';
 import { type AccessPolicy, type RateLimitStatus, type Repetition } from '../../../schema/contract.ts';
-import type { Meter, Pressure, Reservation } from '../../../schema/meter.ts';
+import type { Meter, PrepaidCall, Pressure, Reservation } from '../../../schema/meter.ts';
 import { assertBound } from '../../../schema/query-cost/bounds.ts';
-import { type RateLimitBucket, type RateLimits, SHARED_BUCKETS } from '../../../schema/rate-limit-buckets.ts';
+import { type RateLimits, SHARED_BUCKETS } from '../../../schema/rate-limit-buckets.ts';
 import {
   countsAcceptedCalls,
   hitsOf,
@@ -29,12 +29,14 @@ interface MeteredCaller {
 
 /**
  * Counts the calls of one session. A call is counted when the session opens, before the request is validated. That pays for the
- * first operation under the same limit; each further operation counts as another call.
+ * first operation under the same limit; each further operation counts as another call. The call of an operation of a caller's
+ * document pays for its first root field under the same limit; each further root field of a mutation counts as another call.
  */
 export class SessionMeter implements Meter {
   readonly #rateLimiter: ObservedRateLimiter;
   readonly #caller: MeteredCaller;
-  #prepaidBucket: RateLimitBucket | undefined;
+  /** The call that was counted when the session opened. */
+  readonly #sessionCall: PrepaidCall = { bucket: undefined };
   /** Functions that undo the counting of a call of this session. Each returns the status of its limit. */
   #refunds: (() => Promise<RateLimitStatus | null>)[] = [];
   status: RateLimitStatus | null = null;
@@ -51,13 +53,19 @@ export class SessionMeter implements Meter {
     if (repetition?.isRepeated && repetition.countedCall) this.status = repetition.countedCall.rateLimit;
     else await this.#count(hits);
     if (repetition) repetition.countedCall = { rateLimit: this.status };
-    this.#prepaidBucket = hits[0]?.bucket;
+    this.#sessionCall.bucket = hits[0]?.bucket;
   }
 
-  async charge(policy: AccessPolicy): Promise<void> {
+  async charge(policy: AccessPolicy, prepaidCall: PrepaidCall | null = null): Promise<void> {
     const hits = this.#hitsOf(policy);
-    if (hits[0]?.bucket !== this.#prepaidBucket) return this.#count(hits);
-    this.#prepaidBucket = undefined;
+    const call = prepaidCall ?? this.#sessionCall;
+    if (hits[0]?.bucket !== call.bucket) return this.#count(hits);
+    call.bucket = undefined;
+  }
+
+  async chargeOperation(policy: AccessPolicy): Promise<PrepaidCall> {
+    await this.charge(policy);
+    return { bucket: this.#hitsOf(policy)[0]?.bucket };
   }
 
   async refundCall(): Promise<void> {

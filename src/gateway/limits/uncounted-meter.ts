@@ -8,6 +8,7 @@ const throwUnsupported = () => {
 export const UNCOUNTED: Meter = {
   status: null,
   charge: () => Promise.resolve(),
+  chargeOperation: throwUnsupported,
   chargeRegistration: () => Promise.resolve(),
   refundCall: () => Promise.resolve(),
   reservePoints: throwUnsupported,

@@ -48,8 +48,23 @@ test('a hostile document of any kind costs at least a call and at most 40 ms of 
   await fc.assert(property, { numRuns: examples.length + 40, examples });
 });
 
+/** 2 366 fields at the end of three levels of aliases, each with the same list of `authors`. */
+function writeRepeatedList(authors: number): string {
+  const aliases = (name: string, count: number) =>
+    range(count)
+      .map((i) => `${name.toLowerCase()}${i}: supersedes { ...${name} }`)
+      .join(' ');
+  return `
+    { fact(id: "019a5e1c-7d3a-7c42-9f0e-3b1d5a6c8e21") { ...A } }
+    fragment A on Fact { ${aliases('B', 13)} }
+    fragment B on Fact { ${aliases('C', 13)} }
+    fragment C on Fact { ${aliases('D', 14)} }
+    fragment D on Fact { allSignals(filter: { authors: [${'"" '.repeat(authors)}] }) { __typename } }`;
+}
+
 describe('a hostile request with', () => {
   const inputs: Readonly<Record<string, object>> = {
+    'a list of a literal that thousands of fields repeat': { query: writeRepeatedList(1600) },
     'a batch of invalid documents': range(10).map(() => ({
       query: `{ ${unknownFields(190)} }`,
     })),

@@ -43,17 +43,18 @@ test('a selected count of a page with filters costs the maximum, a count that is
   expect(pointsOfCount({ isFiltered: true }, toSelectionPlan({ leaf }), { leaf: 0 })).toBe(0);
 });
 
-test('a page has as many records as its longest list', () => {
-  const page = createFieldPlan({ maxObjects: 9, selections: [{ nodes: list, edges: list, leaf }] });
+const page = { maxObjects: 9 };
 
-  expect(recordCountOf(page, { nodes: [1, 2], edges: [1, 2, 3], leaf: [1, 2, 3, 4] })).toBe(3);
+test('a page has as many records as its longest list', () => {
+  const selection = toSelectionPlan({ nodes: list, edges: list, leaf });
+
+  expect(recordCountOf(page, selection, { nodes: [1, 2], edges: [1, 2, 3], leaf: [1, 2, 3, 4] })).toBe(3);
 });
 
 test('a page without a list, or with a list that is null, has the maximum of records', () => {
-  const pageOf = (selection: Parameters<typeof toSelectionPlan>[0]) =>
-    createFieldPlan({ maxObjects: 9, selections: [selection] });
+  const lists = toSelectionPlan({ nodes: list, edges: list });
 
-  expect(recordCountOf(pageOf({ leaf }), { leaf: [] })).toBe(9);
-  expect(recordCountOf(pageOf({ nodes: list, edges: list }), { nodes: [], edges: null })).toBe(9);
-  expect(recordCountOf(createFieldPlan({ maxObjects: 9 }), {})).toBe(9);
+  expect(recordCountOf(page, toSelectionPlan({ leaf }), { leaf: [] })).toBe(9);
+  expect(recordCountOf(page, lists, { nodes: [], edges: null })).toBe(9);
+  expect(recordCountOf(page, undefined, {})).toBe(9);
 });

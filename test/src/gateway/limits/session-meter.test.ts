@@ -30,6 +30,20 @@ describe('a session', () => {
     expect(log).toEqual(['count public-ip 192.0.2.1', 'count anon *']);
   });
 
+  test('counts each operation of a document, which pays for its own first field under the same limit', async () => {
+    const { meter, log } = openMeter({ viewer: { kind: 'operator' } });
+    await meter.prepay('anyone');
+
+    const calls = [await meter.chargeOperation('anyone'), await meter.chargeOperation('anyone')];
+    const afterOperations = log.length;
+    await meter.charge('operator', calls[0]);
+    await meter.charge('operator', calls[0]);
+    const afterFields = log.length;
+    await meter.charge('operator', calls[1]);
+
+    expect([afterOperations, afterFields, log.length]).toEqual([2, 3, 3]);
+  });
+
   test('has the status of the tightest limit that callers may see', async () => {
     const [tighter, equal, hidden] = [
       openMeter({ left: { 'register-ip': 4, 'register-global': 3 } }).meter,

@@ -47,7 +47,7 @@ function createSharedContext(counts: Counts, listening: object | null) {
   return {
     ...{ address: '192.0.2.1', connection: null, viewer: { kind: 'anonymous' } },
     settings: { maxResponseBytes: 1000 },
-    meter: { charge: () => Promise.resolve(), reservePoints },
+    meter: { chargeOperation: () => Promise.resolve({ bucket: undefined }), reservePoints },
     shortLoaders: {
       columnSet: 'short',
       loadRows: readList,
