@@ -152,13 +152,17 @@ class RequestProcessor {
     await this.#budgets.charge(owners, restarted?.startMilliseconds ?? 0);
   }
 
-  /** Repeats the request once in a new process if the process may have ended because of earlier requests. */
+  /**
+   * Repeats the request once in a new process if the process may have ended because of earlier requests. If the request has no result
+   * in the new process either, the start of the new process counts as its time, too.
+   */
   async #run(validation: ValidationRequest, child: ValidatorProcess, limit: number): Promise<ProcessReply> {
     const first = await child.validate(validation, limit);
     const next = first.mayRepeat ? await this.#readyProcess() : null;
     if (!next) return first;
     const second = await next.validate(validation, limit);
-    return { ...second, milliseconds: first.milliseconds + second.milliseconds };
+    const startMilliseconds = second.result ? 0 : next.startMilliseconds;
+    return { ...second, milliseconds: first.milliseconds + startMilliseconds + second.milliseconds };
   }
 
   /** Returns 0 if a validation may run now. Leaves out the budgets that only shorten validations. */
