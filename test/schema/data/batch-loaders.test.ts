@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createBatchLoader } from '../../../schema/data/batch-loaders.ts';
 
@@ -27,4 +28,22 @@ test('a key whose load fails is loaded again in the next iteration', async () =>
   const first = await Promise.allSettled([loader.load('a'), loader.load('a')]);
   expect(first.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(await loader.load('a')).toBe(2);
+});
+
+test('a key that is loaded while an earlier read of it runs is read again', async () => {
+  const reads: ((values: readonly string[]) => void)[] = [];
+  const loader = createBatchLoader<string, string>(() => {
+    const { promise, resolve } = Promise.withResolvers<readonly string[]>();
+    reads.push(resolve);
+    return promise;
+  });
+
+  const before = loader.load('a');
+  await setImmediate();
+  const after = loader.load('a');
+  await setImmediate();
+  reads[1]?.(['new']);
+  reads[0]?.(['old']);
+
+  expect(await Promise.all([before, after])).toEqual(['old', 'new']);
 });
