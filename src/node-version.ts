@@ -1,7 +1,7 @@
 import type { Logger } from './logger.ts';
 
 /**
- * The first versions of each major version of Node that mend CVE-2026-21717: before them, strangers can send strings with equal
+ * The first version of each major version of Node in which CVE-2026-21717 is fixed: to older ones, clients can send strings with equal
  * hashes, which make requests slow. package.json requires these versions (`engines`); npm only warns of older ones.
  */
 export const FIRST_SAFE_VERSIONS = ['22.22.2', '24.14.1', '25.8.2'] as const;
@@ -13,7 +13,7 @@ export function findNodeProblem(
   const safe = FIRST_SAFE_VERSIONS.find((first) => toNumbers(version)[0] <= toNumbers(first)[0]);
   if (safe === undefined || isAtLeast(version, safe)) return null;
   return {
-    detail: `Node ${version} has predictable hashes of strings (CVE-2026-21717), with which strangers can make requests slow`,
+    detail: `Node ${version} has predictable hashes of strings (CVE-2026-21717): clients can send strings with equal hashes, which make requests slow`,
     remedy: `use Node ${safe} or newer`,
   };
 }

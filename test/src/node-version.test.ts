@@ -12,21 +12,28 @@ describe('a version of Node', () => {
     ['24.0.0', '24.14.1'],
     ['24.14.0', '24.14.1'],
     ['25.8.1', '25.8.2'],
-  ])('%s has predictable hashes, which %s mends', (version, safe) => {
+  ])('%s has predictable hashes, fixed in %s', (version, safe) => {
     expect(findNodeProblem(version)).toEqual({
-      detail: `Node ${version} has predictable hashes of strings (CVE-2026-21717), with which strangers can make requests slow`,
+      detail: `Node ${version} has predictable hashes of strings (CVE-2026-21717): clients can send strings with equal hashes, which make requests slow`,
       remedy: `use Node ${safe} or newer`,
     });
     expect(checkNode(version).level).toBe('warn');
   });
 
-  test.each(['22.22.2', '22.23.0', '24.14.1', '24.14.10', '24.15.0', '25.8.2', '25.10.0', '26.0.0', '30.1.2'])(
-    '%s is safe',
-    (version) => {
-      expect(findNodeProblem(version)).toBeNull();
-      expect(checkNode(version)).toEqual({ level: 'ok', subject: 'Node', detail: version });
-    },
-  );
+  test.each([
+    '22.22.2',
+    '22.23.0',
+    '24.14.1',
+    '24.14.10',
+    '24.15.0',
+    '25.8.2',
+    '25.10.0',
+    '26.0.0',
+    '30.1.2',
+  ])('%s is safe', (version) => {
+    expect(findNodeProblem(version)).toBeNull();
+    expect(checkNode(version)).toEqual({ level: 'ok', subject: 'Node', detail: version });
+  });
 
   test('that is not safe is reported in one line of the log', () => {
     const lines: string[] = [];
@@ -35,7 +42,7 @@ describe('a version of Node', () => {
     warnOfNodeVersion('24.14.0', log);
 
     expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
-      'Node 24.14.0 has predictable hashes of strings (CVE-2026-21717), with which strangers can make requests slow: ' +
+      'Node 24.14.0 has predictable hashes of strings (CVE-2026-21717): clients can send strings with equal hashes, which make requests slow: ' +
         'use Node 24.14.1 or newer',
     ]);
   });

@@ -45,8 +45,8 @@ const schemaErrors = () =>
     )
     .max(16);
 
-/** Records of earlier versions have such hosts. They are bounded for requests, in which a caller sends any number of URLs. */
-const HOSTS = { allowsLongHosts: true };
+/** Earlier versions stored URLs with long hosts. Only requests have the bound, because a caller sends any number of URLs. */
+const ANY_HOST = { allowsLongHosts: true };
 
 /**
  * Validators by model and field: of every text and JSON value except ids and references, and of numbers that agents
@@ -61,7 +61,7 @@ export const FIELD_VALIDATORS: Readonly<Record<string, () => z.ZodType>> = {
   'Agent.declaration': () => json({ maxBytes: 16_384, maxDepth: 5, isObject: true }),
   'Agent.discoveredVia': () => inputFieldValidator('ProvenanceInput.discoveredVia'),
   'Agent.operatorName': () => inputFieldValidator('OperatorInput.name'),
-  'Agent.operatorUrl': () => httpUrl(HOSTS),
+  'Agent.operatorUrl': () => httpUrl(ANY_HOST),
   'Agent.model': () => inputFieldValidator('ProvenanceInput.model'),
   'Agent.framework': () => inputFieldValidator('ProvenanceInput.framework'),
   'Agent.purpose': () => inputFieldValidator('ProvenanceInput.purpose'),
@@ -75,7 +75,7 @@ export const FIELD_VALIDATORS: Readonly<Record<string, () => z.ZodType>> = {
   'Answer.schemaErrors': schemaErrors,
   'Fact.statement': () => inputFieldValidator('CreateFactInput.statement'),
   'Fact.tags': () => inputFieldValidator('CreateFactInput.tags'),
-  'Fact.sources': () => sourceList(HOSTS),
+  'Fact.sources': () => sourceList(ANY_HOST),
   'Report.attempted': () => inputFieldValidator('CreateReportInput.attempted'),
   'Report.target': () => inputFieldValidator('CreateReportInput.target'),
   'Report.error': () => inputFieldValidator('CreateReportInput.error'),
@@ -97,7 +97,7 @@ export const FIELD_VALIDATORS: Readonly<Record<string, () => z.ZodType>> = {
   'WorkClaim.scopeName': scopeName,
   'WorkClaim.ttlSeconds': () => inputFieldValidator('ClaimWorkInput.ttlSeconds'),
   'WorkSubmission.scopeName': scopeName,
-  'WorkSubmission.artifact': () => storedArtifact(HOSTS),
+  'WorkSubmission.artifact': () => storedArtifact(ANY_HOST),
   'WorkSubmission.digest': () => inputFieldValidator('SubmitWorkInput.digest'),
   'WorkSubmission.evidence': () => inputFieldValidator('SubmitWorkInput.evidence'),
   'WorkSubmission.limitations': () => inputFieldValidator('SubmitWorkInput.limitations'),
