@@ -82,7 +82,7 @@ async function handleMessages(
   return responses.filter((response) => response !== null);
 }
 
-/** Returns null for a message without a response. */
+/** Returns null for a message without a response, and if the client has disconnected before a large response is built. */
 async function handleMessage(
   { tools, toolList, context }: Endpoint,
   scope: RequestScope,
@@ -98,7 +98,7 @@ async function handleMessage(
       () => callTool(tool, args, { context, ...scope }),
       ({ refusal }) => refusal,
     );
-    if (!result.hasResponse(id)) await context.largeResponses.waitForTurn(result.byteLength, scope.caller);
+    if (!result.hasResponse(id) && !(await hasTurn(result, { context, ...scope }))) return null;
     return { json: result.toResponse(id), status: 200, headers };
   }
   if (message.kind === 'listTools') {
@@ -108,6 +108,23 @@ async function handleMessage(
   }
   if (message.kind === 'invalid') return toRpcResponse(scope, message.error);
   return toRpcResponse(scope, await answerWithSdk(message.request));
+}
+
+/**
+ * Resolves to true when the response with this result may be built, or to false if the client has disconnected. Further messages of
+ * the batch are then still handled: a disconnection does not cancel a request (MCP, Streamable HTTP).
+ */
+async function hasTurn(
+  { byteLength }: SerializedResult,
+  { context, caller }: RequestScope & { readonly context: ToolContext },
+): Promise<boolean> {
+  try {
+    await context.largeResponses.waitForTurn(byteLength, caller);
+    return true;
+  } catch (error) {
+    if (caller.connection?.isEnded !== true) throw error;
+    return false;
+  }
 }
 
 /** The error for an unknown tool, in the form of the SDK's errors. The name is shortened and without API keys. */

@@ -20,6 +20,7 @@ import {
   MAX_HEADERS,
   type ParseFailure,
   type ProtocolErrorHandlers,
+  REQUEST_TIMEOUT,
 } from './protocol-errors.ts';
 import { HttpPeer, TimedRequest } from './http-peer.ts';
 import type { Fetch } from './router.ts';
@@ -146,21 +147,25 @@ function handleRequests(
 ): void {
   // One more than allowed: some versions of Node drop headers above this number, and `hasFewHeaders` must see one too many.
   server.maxHeadersCount = MAX_HEADERS + 1;
+  // After a failure of the parser, an incomplete body of a waiting request will never be complete. After a timeout it may be.
+  const failures = new WeakMap<Duplex, ParseFailure>();
   const onClientError = (failure: ParseFailure, socket: Duplex) => {
     // During a response, the client would read the error as a part of that response, or as the response to an earlier request.
     if (!connections.closeAfterResponses(socket as Socket)) protocolErrors.onClientError(failure, socket);
+    else if (failure.code !== REQUEST_TIMEOUT && !failures.has(socket)) failures.set(socket, failure);
   };
   const serveWith = (respond: RequestListener): RequestListener => {
     return (incoming, outgoing) => {
       if (!server.listening) announceClose(outgoing);
-      let hasManyChunks = false;
+      let ownFailure: ParseFailure | undefined;
       limitBody(incoming, outgoing, (failure) => {
-        hasManyChunks = true;
+        ownFailure = failure;
         onClientError(failure, incoming.socket);
       });
       connections.serve(incoming, outgoing, () => {
-        // Its body was refused while an earlier request of the connection ran, and will never be complete.
-        if (hasManyChunks) protocolErrors.respond(outgoing, 413);
+        // Its body failed while an earlier request of the connection ran or waited.
+        const failure = ownFailure ?? (incoming.complete ? undefined : failures.get(incoming.socket));
+        if (failure) protocolErrors.respondToFailure(outgoing, failure);
         else respond(incoming, outgoing);
       });
     };

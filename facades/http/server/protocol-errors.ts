@@ -77,6 +77,9 @@ const LINGER_MS = 1000;
 /** The HTTP statuses of responses to protocol errors. */
 export const PROTOCOL_ERROR_STATUSES = Object.keys(PROTOCOL_ERRORS).map(Number);
 
+/** The code of the failure of a request that came too slowly. */
+export const REQUEST_TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
+
 /** The error of Node's `clientError` event: the bytes being parsed and the offset at which the parser stopped. */
 export interface ParseFailure extends Error {
   readonly code?: string;
@@ -91,6 +94,8 @@ export interface ProtocolErrorHandlers {
   readonly onConnect: (request: unknown, socket: Duplex) => void;
   /** Responds to a request that Node parsed but that has too many headers or an invalid Host or Expect. Closes the connection. */
   readonly respond: (outgoing: ServerResponse, status: Status) => void;
+  /** Responds to a request whose body Node's parser or `limitBody` rejected. Closes the connection. */
+  readonly respondToFailure: (outgoing: ServerResponse, failure: ParseFailure) => void;
   /** Creates the response to a request whose Host and target do not form a URL. */
   readonly createBadRequestResponse: () => Response;
 }
@@ -107,6 +112,12 @@ export function createProtocolErrorHandlers(siteUrl: string): ProtocolErrorHandl
     // Node applies no timeout to this connection any more: without this, the client could keep it open for ever.
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   };
+  const respond = (outgoing: ServerResponse, status: Status): void => {
+    const { headers, body } = responseOf(status, siteUrl);
+    outgoing
+      .writeHead(status, PROTOCOL_ERRORS[status].reason, { connection: 'close', ...headers })
+      .end(body);
+  };
   return {
     onClientError(failure, socket) {
       // The connection stays open, because responses to earlier requests are still to be sent.
@@ -118,12 +129,8 @@ export function createProtocolErrorHandlers(siteUrl: string): ProtocolErrorHandl
       socket.on('error', () => socket.destroy());
       write(socket, 405);
     },
-    respond(outgoing, status) {
-      const { headers, body } = responseOf(status, siteUrl);
-      outgoing
-        .writeHead(status, PROTOCOL_ERRORS[status].reason, { connection: 'close', ...headers })
-        .end(body);
-    },
+    respond,
+    respondToFailure: (outgoing, failure) => respond(outgoing, toStatus(failure)),
     createBadRequestResponse() {
       const { headers, body } = responseOf(400, siteUrl);
       return new Response(body, { status: 400, headers: { connection: 'close', ...headers } });
@@ -140,7 +147,7 @@ function toStatus({ code, rawPacket, bytesParsed = 0 }: ParseFailure): Status {
   switch (code) {
     case 'HPE_INVALID_METHOD':
       return isRequestLine(packet, bytesParsed) ? 405 : 400;
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
+    case REQUEST_TIMEOUT:
       return 408;
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
     case MANY_CHUNKS:

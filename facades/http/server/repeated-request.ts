@@ -66,7 +66,7 @@ export async function respondAfterWaiting<State>(
 
 /**
  * Serves the request once more, because its reply was too long to be kept. Tries again while it is not admitted. The last attempt
- * needs no admission, because a wait must not end with an error of overload.
+ * needs no slot and no turn, so a lack of them does not end a wait with an error.
  */
 async function serveFinally<State>({
   connection,

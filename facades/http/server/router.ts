@@ -103,8 +103,9 @@ const createState = (
 
 /**
  * Creates the router of an HTTP server. For each request it checks, in this order: admission, the length of the URL, the path, the
- * method, the encoding of the path, the size of the body, the turn of the request, the number of its parameters, and `Accept`. Then the route serves the request.
- * A request that is refused for its URL, path or method waits for its turn first. Throws as `createRouteTable` does.
+ * method, the encoding of the path, the size of the body, the turn of the request, the number of its parameters, and `Accept`. Then
+ * the route serves the request. A request that is refused for its URL, path or method waits for its turn first. Throws as
+ * `createRouteTable` does.
  */
 export function createRouter(routes: readonly Route[], options: RouterOptions): Router {
   const table = createRouteTable(routes);

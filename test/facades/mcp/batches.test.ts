@@ -35,6 +35,20 @@ describe('a batch', () => {
     expect(connection.mayWait).toBe(false);
   });
 
+  test('is executed completely if its client leaves before a large response is built', async () => {
+    const { send, executed } = open([{ value: { text: 'x'.repeat(100_000) } }, {}], 1_000_000);
+    const end = (listener: () => void) => {
+      listener();
+      return () => undefined;
+    };
+    const connection = { isEnded: true, mayWait: true, onServed: () => {}, onEnd: end };
+
+    const { body } = await send([call(1, 'board_me'), call(2, 'board_rotate', {})], {}, connection);
+
+    expect(executed.map(([name]) => name)).toEqual(['Me', 'CreateKey']);
+    expect(body).toMatchObject([{ id: 2 }]);
+  });
+
   test('executes no further reads after its responses are too large, but executes writes', async () => {
     const value = { text: 'x'.repeat(100) };
     const { send, executed } = open([{ value }, { value }, { value }, { value }], 400);

@@ -100,6 +100,13 @@ describe('a chunked body', () => {
     expect([...new Set(statuses)]).toEqual(['200,413']);
   });
 
+  test('that cannot be parsed is refused with 400 after the response to an earlier request', async () => {
+    const responses = await exchange(`GET / HTTP/1.1\r\nHost: x\r\n\r\n${CHUNKED_POST}zz\r\n`);
+
+    expect(responses.match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['200', '400']);
+    expect(responses).toContain('is not valid HTTP/1.1');
+  });
+
   test.each([
     ['250 short lines', Array(250).fill('}\n')],
     ['200 lines of usual length', Array(200).fill(`  "subject": "${'x'.repeat(180)}",\n`)],
