@@ -114,9 +114,7 @@ export function createProtocolErrorHandlers(siteUrl: string): ProtocolErrorHandl
   };
   const respond = (outgoing: ServerResponse, status: Status): void => {
     const { headers, body } = responseOf(status, siteUrl);
-    outgoing
-      .writeHead(status, PROTOCOL_ERRORS[status].reason, { connection: 'close', ...headers })
-      .end(body);
+    outgoing.writeHead(status, PROTOCOL_ERRORS[status].reason, { connection: 'close', ...headers }).end(body);
   };
   return {
     onClientError(failure, socket) {
