@@ -38,7 +38,9 @@ test('a result whose objects have other members for each type is measured in bou
   const [hits, records] = [typesOf('SearchHit'), typesOf('Record')];
   const selectThreads = (fields: string) => `author { threads(first: 14) { nodes { ${fields} } } }`;
   const fields = range(80).map((i) => `a${i}: hiddenWithParent`);
-  const ofRecords = records.map((name, i) => `... on ${name} { ${selectThreads(`r${i}: hiddenWithParent`)} }`);
+  const ofRecords = records.map(
+    (name, i) => `... on ${name} { ${selectThreads(`r${i}: hiddenWithParent`)} }`,
+  );
   const ofHits = hits.map(
     (name, i) => `... on ${name} { record { ${selectThreads(`h${i}: hiddenWithParent`)} } }`,
   );
@@ -51,9 +53,12 @@ test('a result whose objects have other members for each type is measured in bou
   if (!plan) throw new Error('the document is invalid');
   const keys = [...range(80).map((i) => `a${i}`), `r${records.length - 1}`, `h${hits.length - 1}`];
   // GraphQL.js creates objects without a prototype. Listing their keys takes more time.
-  const toThread = () => Object.assign(Object.create(null) as object, Object.fromEntries(keys.map((key) => [key, false])));
+  const toThread = () =>
+    Object.assign(Object.create(null) as object, Object.fromEntries(keys.map((key) => [key, false])));
   const data = {
-    search: { nodes: range(50).map(() => ({ record: { author: { threads: { nodes: range(14).map(toThread) } } } })) },
+    search: {
+      nodes: range(50).map(() => ({ record: { author: { threads: { nodes: range(14).map(toThread) } } } })),
+    },
   };
 
   const { ms, result } = await measureCpuTime(() => measureResult(plan, data), 50);

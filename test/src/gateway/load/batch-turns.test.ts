@@ -30,6 +30,9 @@ test('the costs of a batch are computed in different iterations, also if its cal
   }
   await operations;
 
-  const withoutEmpty = steps.join(' ').replaceAll(/( next iteration)+/g, ' |').trim();
+  const withoutEmpty = steps
+    .join(' ')
+    .replaceAll(/( next iteration)+/g, ' |')
+    .trim();
   expect(withoutEmpty).toBe('resume computeCost | resume computeCost | resume computeCost |');
 });
