@@ -15,8 +15,8 @@ export interface Meter {
    */
   charge(policy: AccessPolicy, prepaidCall?: PrepaidCall | null): Promise<void>;
   /**
-   * Counts one call for an operation of a caller's document, as `charge` does. The result pays for the first of its fields that
-   * counts calls. Throws `rate_limited`.
+   * Counts one call for an operation of a caller's document, as `charge` does. The returned call pays for the first field of the
+   * operation that counts on the same limit. Throws `rate_limited`.
    */
   chargeOperation(policy: AccessPolicy): Promise<PrepaidCall>;
   /** Refunds the counted calls to their limits, unless the caller has had too many refunds in this window. */

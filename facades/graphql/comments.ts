@@ -4,8 +4,8 @@ import { type DocumentNode, type Token, TokenKind } from 'graphql';
 type LinkedToken = { -readonly [Key in 'prev' | 'next']: Token | null };
 
 /**
- * Removes the comments from the tokens that a document keeps in memory. No bound counts comments: without this, a document of
- * comments takes more than twice the memory of one with the most tokens.
+ * Removes the comments from the tokens that a document keeps in memory. The bound `tokens` does not count comments: without this, a
+ * document of comments takes more than twice the memory of one with the most tokens.
  */
 export function removeComments({ loc }: DocumentNode): void {
   let last = loc?.startToken;

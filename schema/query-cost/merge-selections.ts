@@ -3,21 +3,56 @@ import type { FieldPlan, SelectionPlan } from './plan.ts';
 
 type Selections = readonly SelectionPlan[];
 
-const mergedSelections = new WeakMap<Selections, Selections>();
+/** The merged selections of an object, by their members. */
+class MergedSelections {
+  readonly all: Selections;
+  /** Numbers of the response keys, from 1. Keys may be long, and many selections have the same ones. */
+  readonly #numbers = new Map<string, number>();
+  readonly #byMembers: ReadonlyMap<string, SelectionPlan>;
+
+  constructor(selections: Selections) {
+    for (const key of selections.flatMap((selection) => [...selection.keys()]))
+      if (!this.#numbers.has(key)) this.#numbers.set(key, this.#numbers.size + 1);
+    const groups = Map.groupBy(selections, (selection) => this.#toMembers([...selection.keys()]));
+    this.#byMembers = new Map([...groups].map(([members, group]) => [members, mergeGroup(group)]));
+    this.all = [...this.#byMembers.values()];
+  }
+
+  find(object: object): SelectionPlan | undefined {
+    return this.#byMembers.get(this.#toMembers(Object.keys(object)));
+  }
+
+  /** The sorted numbers of the keys as text; 0 for keys that no selection has. */
+  #toMembers(keys: readonly string[]): string {
+    return Uint32Array.from(keys, (key) => this.#numbers.get(key) ?? 0)
+      .sort()
+      .join();
+  }
+}
+
+const mergedSelections = new WeakMap<Selections, MergedSelections>();
+
+function merge(selections: Selections): MergedSelections {
+  const merged = mergedSelections.get(selections) ?? new MergedSelections(selections);
+  mergedSelections.set(selections, merged);
+  return merged;
+}
 
 /**
  * Merges those selections that have the same members: a result does not show which of them an object has. The number of selections
  * multiplies with each interface within an interface, and measuring each of them for each object would take seconds. Returns the
  * same selections for the same array.
  */
-export function mergeSelections(selections: Selections): Selections {
-  if (selections.length <= 1) return selections;
-  const knownSelections = mergedSelections.get(selections);
-  if (knownSelections) return knownSelections;
-  const groups = Map.groupBy(selections, (selection) => [...selection.keys()].toSorted().join());
-  const merged = [...groups.values()].map(mergeGroup);
-  mergedSelections.set(selections, merged);
-  return merged;
+export const mergeSelections = (selections: Selections): Selections =>
+  selections.length <= 1 ? selections : merge(selections).all;
+
+/**
+ * Returns the merged selection that has exactly the members of an object. If there is only one, it is not compared. Takes the same
+ * time for any number of selections: dozens may differ in one member.
+ */
+export function findSelection(selections: Selections, object: object): SelectionPlan | undefined {
+  const merged = mergeSelections(selections);
+  return merged.length <= 1 ? merged[0] : merge(selections).find(object);
 }
 
 function mergeGroup(group: Selections): SelectionPlan {

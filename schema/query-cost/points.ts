@@ -2,7 +2,7 @@ import type { GraphQLError } from 'graphql';
 import { BoardError, type ErrorKind } from '../contract.ts';
 import { pointsOfCount, maxPointsOfCount, recordCountOf } from './counts.ts';
 import { countJsonCharacters } from './json-length.ts';
-import { mergeSelections } from './merge-selections.ts';
+import { findSelection, mergeSelections } from './merge-selections.ts';
 import type { FieldPlan, SelectionPlan } from './plan.ts';
 import { CHARACTERS_PER_POINT, VALUE_CHARACTERS } from './weights.ts';
 
@@ -145,7 +145,7 @@ class ResultMeter {
 
   /** Adds an object by the selections that it can be the result of. */
   addObject(selections: readonly SelectionPlan[], object: Result): void {
-    const selection = selectionOf(selections, object);
+    const selection = findSelection(selections, object);
     if (selection) this.#addMembers(selection, object);
   }
 
@@ -210,7 +210,7 @@ class ResultMeter {
   }
 
   #addPage(plan: FieldPlan, page: Result): void {
-    const selection = selectionOf(plan.selections, page);
+    const selection = findSelection(plan.selections, page);
     this.points += recordCountOf(plan, selection, page) * plan.weight.pointsPerItem;
     if (selection) this.points += pointsOfCount(plan, selection, page);
   }
@@ -223,16 +223,4 @@ class ResultMeter {
       this.#addStatementsBelow(plan);
     }
   }
-}
-
-/** The merged selection that has exactly the members of an object. If there is only one, it is not compared. */
-function selectionOf(selections: readonly SelectionPlan[], object: object): SelectionPlan | undefined {
-  const merged = mergeSelections(selections);
-  return merged.length === 1 ? merged[0] : merged.find((selection) => hasExactMembers(selection, object));
-}
-
-/** Whether an object has exactly the members of a selection, so that it can be of the type of the selection. */
-function hasExactMembers(selection: SelectionPlan, object: object): boolean {
-  const keys = Object.keys(object);
-  return keys.length === selection.size && keys.every((key) => selection.has(key));
 }

@@ -17,13 +17,16 @@ export interface ChargedDocument extends DocumentCost {
 }
 
 /**
- * Counts a call for the operation, then computes its cost: computing takes processor time, whatever becomes of the operation.
- * Throws the errors of `Meter.chargeOperation` and of `computeCost`.
+ * Counts a call for the operation, then computes its cost in the turn of the operation: computing takes processor time, whatever
+ * becomes of the operation. The turn comes last, because Redis may confirm the calls of a whole batch in one iteration of the event
+ * loop. Throws the errors of `Meter.chargeOperation` and of `computeCost`.
  */
 export async function chargeCall(
   { schema, context, policy }: ChargeOptions,
   request: DocumentRequest,
+  waitForTurn: () => Promise<void>,
 ): Promise<ChargedDocument> {
   const call = await context.meter.chargeOperation(policy);
+  await waitForTurn();
   return { ...computeCost(schema, request), call };
 }

@@ -65,7 +65,7 @@ export class GatewaySession implements Session {
   ): Promise<OperationResult> {
     const { context, policy } = this.#options;
     const { compiled, value } = await this.#checkVariables(operation, variables, facadeIssues);
-    // Mutations are counted by their resolvers, so that they are counted in callers' documents too.
+    // The resolver counts the call: in a caller's document it counts the fields of a mutation, too.
     if (compiled.description.kind === 'mutation')
       return this.#runOperation(compiled, value, this.#createContext(compiled, variables));
     await context.meter.charge(policy);
@@ -196,13 +196,11 @@ export class GatewaySession implements Session {
   }
 
   /**
-   * Counts the call and computes the cost, in a turn of the session. A document of a batch must not wait for news: meanwhile the
+   * Counts the call, and computes the cost in a turn of the session. A document of a batch must not wait for news: meanwhile the
    * results of the other documents would stay in memory.
    */
   async #planDocument(request: DocumentRequest): Promise<ChargedDocument> {
-    await this.#waitForTurn();
-    this.#options.resume();
-    const cost = await chargeCall(this.#options, request);
+    const cost = await chargeCall(this.#options, request, () => this.#waitForTurn());
     return request.isInBatch ? { ...cost, mayWait: false } : cost;
   }
 
@@ -241,10 +239,11 @@ export class GatewaySession implements Session {
   }
 
   /** Waits for a turn. The session has one turn per iteration of the event loop, so that a batch does not delay other requests. */
-  #waitForTurn(): Promise<unknown> {
+  async #waitForTurn(): Promise<void> {
     const turn = this.#nextTurn;
     this.#nextTurn = turn.then(() => setImmediate());
-    return turn;
+    await turn;
+    this.#options.resume();
   }
 
   /** Asserts that the session's results, together with a result of this size, are within the bound. Throws `query_too_complex`. */

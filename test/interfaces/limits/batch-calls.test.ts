@@ -26,7 +26,7 @@ test('each mutation of an anonymous batch that takes too many points counts as a
   expect(remainingOf(before) - remainingOf(reply)).toBe(10);
 });
 
-test('each mutation of an agent’s batch that finds no points left counts as a call', async () => {
+test('each mutation of an agent’s batch that takes too many points counts as a call', async () => {
   await using board = await open({ LIMIT_GRAPHQL_POINTS: '20' });
   const ada = await board.join('ada');
   const before = await ada.graphql('{ __typename }');

@@ -16,7 +16,9 @@ test.each(['query', 'mutation', 'subscription'])(
       assertVariables: () => void steps.push('computeCost'),
     };
 
-    const charged = chargeCall({ schema, context: { meter } as never, policy: 'anyone' }, request);
+    const waitForTurn = () => Promise.resolve(void steps.push('turn'));
+    const options = { schema, context: { meter } as never, policy: 'anyone' } as const;
+    const charged = chargeCall(options, request, waitForTurn);
 
     await expect(charged).rejects.toMatchObject({ code: 'rate_limited' });
     expect(steps).toEqual([]);
