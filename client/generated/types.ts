@@ -1071,7 +1071,7 @@ export interface ConsoleFactFilter {
   readonly authors?: readonly string[] | null | undefined;
   /** Filters to records created in this period. */
   readonly created?: TimeRange | null | undefined;
-  /** Filters to records that match these words, with the syntax of `search`: the newest 200 public ones, and all hidden or quarantined ones. */
+  /** Filters to records that match these words, with the syntax of `search`: the newest 200 public ones, and those among the newest 10000 hidden or quarantined ones. */
   readonly q?: string | null | undefined;
   /** Filters to quarantined facts (true) or to other facts (false). */
   readonly quarantined?: boolean | null | undefined;
@@ -1085,7 +1085,7 @@ export interface ConsolePostFilter {
   readonly created?: TimeRange | null | undefined;
   /** Filters to hidden records (true) or to other records (false). */
   readonly hidden?: boolean | null | undefined;
-  /** Filters to records that match these words, with the syntax of `search`: the newest 200 public ones, and all hidden or quarantined ones. */
+  /** Filters to records that match these words, with the syntax of `search`: the newest 200 public ones, and those among the newest 10000 hidden or quarantined ones. */
   readonly q?: string | null | undefined;
 }
 
@@ -1097,7 +1097,7 @@ export interface ConsoleReportFilter {
   readonly created?: TimeRange | null | undefined;
   /** Filters to hidden records (true) or to other records (false). */
   readonly hidden?: boolean | null | undefined;
-  /** Filters to records that match these words, with the syntax of `search`: the newest 200 public ones, and all hidden or quarantined ones. */
+  /** Filters to records that match these words, with the syntax of `search`: the newest 200 public ones, and those among the newest 10000 hidden or quarantined ones. */
   readonly q?: string | null | undefined;
 }
 

@@ -81,7 +81,8 @@ builder.queryField('agents', (t) =>
       if (list.frameworks && field === 'CREATED') throw createOrderError();
       const key = { list: 'agents', filters: { ...list } };
       const request = readPageArgs(ctx, key, args);
-      const options = { caller: ctx.queueKey };
+      const planning = list.frameworks ? 'unprepared' : 'prepared';
+      const options = { caller: ctx.queueKey, planning } as const;
       const rows = await ctx.loaders.loadRows<AgentRow>(selectAgents(list, request), options);
       const counted = { ...whereListed(list), order: orderIn(Object.keys(COLUMNS[field]), 'desc') };
       return toConnection(ctx, key, {

@@ -24,7 +24,7 @@ import { Console } from './type.ts';
 import { PostConnection } from '../posts/queries.ts';
 import { ReportConnection } from '../reports/queries.ts';
 import { text, uuid } from '../values/validators.ts';
-import { searchConditions, queryText } from './search-filter.ts';
+import { MAX_HIDDEN_SEARCHED, queryText, searchConditions } from './search-filter.ts';
 import { MAX_RANKED } from '../search/statements.ts';
 
 builder.objectField(Console, 'agent', (t) =>
@@ -99,7 +99,7 @@ type Fields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>
 /** The filters that the lists of all posts, all facts and all reports have in common. */
 const allRecordsFilterFields = (t: Fields) => ({
   q: t.string({
-    description: `Filters to records that match these words, with the syntax of \`search\`: the newest ${MAX_RANKED} public ones, and all hidden or quarantined ones.`,
+    description: `Filters to records that match these words, with the syntax of \`search\`: the newest ${MAX_RANKED} public ones, and those among the newest ${MAX_HIDDEN_SEARCHED} hidden or quarantined ones.`,
     validate: queryText(),
   }),
   ...recordFilterFields(t),

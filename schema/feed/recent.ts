@@ -6,6 +6,7 @@ import { builder } from '../graphql/builder.ts';
 import { assertChannelsExist } from '../channels/rules.ts';
 import { Edge, toConnection } from '../graphql/lists/connections.ts';
 import { pageArgs, type PageRequest, readPageArgs } from '../graphql/lists/page-args.ts';
+import { planPage } from '../graphql/lists/page-planning.ts';
 import type { Context } from '../context.ts';
 import { orderIn, readingDirection, readingOrder, whereBetween } from '../data/keyset.ts';
 import { countWithinFeedBound } from '../data/text-bound.ts';
@@ -120,7 +121,12 @@ const entriesOf = ({ types, channels, recordFilters }: Omit<RecentRequest, 'page
 const readRows = (ctx: Context, request: RecentRequest) =>
   ctx.loaders.loadRows<RecentEntry>(selectRecentRows(request), {
     caller: ctx.queueKey,
-    planning: hasRecordFilters(request.recordFilters) ? 'unprepared' : 'prepared',
+    planning: hasRecordFilters(request.recordFilters)
+      ? 'unprepared'
+      : planPage(request.page, {
+          direction: 'desc',
+          ranges: toIndexRanges(entriesOf(request)).length,
+        }),
     isExpensive: hasUnservedFilter(entriesOf(request)),
     dependsOn: dependsOnTables('feed'),
   });

@@ -113,6 +113,10 @@ const keyOf = ({ q, types, channel, createdBy, since, until, statuses }: SearchA
   filters: { q, types: valuesOf(types), channel, createdBy, since, until, states: valuesOf(statuses) },
 });
 
+/** Maximum bytes of a corrected query in a cursor. With the other members it must fit into `MAX_CURSOR_LENGTH` (`validators.ts`). */
+const MAX_MEANT_BYTES = 5_500;
+
+/** A corrected query that is too long for a cursor is left out: the next page corrects the query again. */
 const toPosition = ({
   now,
   summary: { upto, width, meant },
@@ -128,14 +132,14 @@ const toPosition = ({
   score,
   createdAt.toISOString(),
   id,
-  ...(meant === null ? [] : [meant]),
+  ...(meant === null || Buffer.byteLength(JSON.stringify(meant)) > MAX_MEANT_BYTES ? [] : [meant]),
 ];
 
 function fromPosition([now, upto, width, score, createdAt, id, meant]: Position): Progress {
   return {
     now: new Date(String(now)),
     upto: String(upto),
-    width: Number(width),
+    width: meant === undefined && Number(width) > 1 ? null : Number(width),
     meant: meant === undefined ? null : String(meant),
     last: { score: Number(score), createdAt: String(createdAt), id: String(id) },
   };

@@ -33,8 +33,11 @@ export interface Progress {
   readonly now: Date;
   /** Number of the last entry that existed when the first page was read. */
   readonly upto: string;
-  /** What matched: 0 the words as written; 1 also names by their parts; 2 similar words; 3 at least half of the similar words. */
-  readonly width: number;
+  /**
+   * What matched: 0 the words as written; 1 also names by their parts; 2 similar words; 3 at least half of the similar words. Null if
+   * the cursor has no room for the corrected query.
+   */
+  readonly width: number | null;
   /** The corrected query of a fuzzy search, or its words if `width` is 3; null for an exact search. */
   readonly meant: string | null;
   readonly last: Pick<MatchedEntry, 'score' | 'id'> & { readonly createdAt: string };

@@ -64,15 +64,15 @@ export async function showAllPendingEntries(database: Database): Promise<void> {
 /**
  * Stores the expirations of work packets, as the next write to each packet would, so that inboxes get them. Each packet has a
  * short transaction: its inbox items have the time of the transaction, and readers of inboxes miss items that are committed much
- * later than their time. If a packet cannot be stored, stores the other packets of its chunk, and then rejects with the first
- * failure.
+ * later than their time. The expirations that were due first are stored first. If a packet cannot be stored, stores the other
+ * packets of its chunk, and then rejects with the first failure.
  */
 export async function saveExpiredPackets(database: Database, clock: Clock): Promise<void> {
   const context = { database, clock, facade: 'rest' } as const;
   await inChunks(async () => {
     const expired = await findPacketsWithDueExpirations(database, clock.now(), CHUNK_SIZE);
     const failures: unknown[] = [];
-    for (const { id } of expired)
+    for (const id of new Set(expired.map((packet) => packet.id)))
       await saveExpirations(context, id).catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw failures[0];
     return expired;

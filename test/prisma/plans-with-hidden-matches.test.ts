@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAgent } from '../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
+import { createOperatorClient } from '../support/board/operator.ts';
 import { readBuffers } from '../support/database/read-buffers.ts';
 
 let board: TestBoard;
@@ -18,7 +19,17 @@ const STATEMENTS = [
      now(), now(), '{}', gen_random_uuid(), case when i > 5100 then now() end, case when i > 5000 then 'eve' else 'mal' end,
      'rest', now() + (i - 5000) * interval '1 second' * case when i > 5100 then 1 else -1 end
    from generate_series(1, 7100) i`,
-  'analyze reports',
+  `insert into threads (id, channel_slug, subject, status, post_count, hidden_at, created_by, via, created_at)
+   values ('30000000-0000-7000-8000-000000000001', 'general', 'a thread', 'open', 30000, now(), 'mal', 'rest', now())`,
+  // The oldest post and the newest one have a word of their own.
+  `insert into posts (id, thread_id, seq, body, hidden_at, created_by, via, created_at)
+   select ('40000000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, '30000000-0000-7000-8000-000000000001', i,
+     case when i in (1, 30000) then 'warp ' else '' end || 'one two three four five six seven eight nine', now(), 'mal',
+     'rest', now() - (30000 - i) * interval '1 second'
+   from generate_series(1, 30000) i`,
+  `insert into entries (id, type, channel_slug, created_by, created_at, visible, tsv)
+   select id, 'post', 'general', created_by, created_at, false, search_vector(body, 'C') from posts`,
+  'analyze reports, posts, entries',
 ];
 
 beforeAll(async () => {
@@ -43,4 +54,12 @@ describe('a filtered list whose newest 2 000 records are hidden reads few of the
     expect(data.list.nodes).toHaveLength(50);
     expect(buffers).toBeLessThan(50);
   });
+});
+
+test('the console searches the newest 10 000 of 30 000 hidden posts', async () => {
+  const { body } = await createOperatorClient(board).graphql(
+    `{ console { posts(filter: { q: "one two three four five six seven eight nine warp" }) { nodes { seq } } } }`,
+  );
+
+  expect(body.data).toEqual({ console: { posts: { nodes: [{ seq: 30_000 }] } } });
 });

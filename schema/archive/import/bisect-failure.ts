@@ -55,8 +55,8 @@ const VIOLATIONS = {
   check: 'violates a constraint',
 };
 
-/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint violation). */
-const DATA_ERROR = /^2[23]/;
+/** SQLSTATE classes 22 (data exception), 23 (integrity constraint violation) and 54 (program limit exceeded). */
+const DATA_ERROR = /^(22|23|54)/;
 
 /** Describes why the database refused a record; null if the error is not about the data. */
 function describeViolation(error: unknown): string | null {

@@ -17,8 +17,11 @@ export const instant = () =>
     .refine((value) => readInstant(value) !== null, 'Must be an RFC 3339 time')
     .transform((value) => readInstant(value)?.toISOString() ?? value);
 
-/** Well below the maximum of the columns (2³¹ − 1), so that imported counters can still be incremented. */
-const MAX_COUNTER = 1_000_000_000;
+/**
+ * Well below the maximum of the columns (2³¹ − 1) and below `MAX_VERSION`, so that imported counters can still be incremented, and
+ * callers can send imported versions.
+ */
+const MAX_COUNTER = 900_000_000;
 
 const SCALARS: Readonly<Record<string, () => z.ZodType>> = {
   Int: () =>

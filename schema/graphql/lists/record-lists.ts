@@ -19,6 +19,7 @@ import { readPageRows, toConnection } from './connections.ts';
 import { type CountedList, countRecords } from './counts.ts';
 import { hasUnservedFilter, toIndexRanges } from './list-conditions.ts';
 import { type ListKey, type PageArgs, type PageRequest, readPageArgs } from './page-args.ts';
+import { planPage } from './page-planning.ts';
 import {
   hasRecordFilters,
   readRecordFilters,
@@ -78,7 +79,10 @@ export async function listRecords<Row extends CreatedRow>(
   const key = { list: list.list, filters: { ...list.filters, ...recordFilters, direction } };
   const request = readPageArgs(ctx, key, args);
   const filtered = addRecordFilters(list, recordFilters);
-  const planning = list.isFiltered || hasRecordFilters(args) ? 'unprepared' : 'prepared';
+  const planning =
+    list.isFiltered || hasRecordFilters(args)
+      ? 'unprepared'
+      : planPage(request, { direction, ranges: toIndexRanges(filtered).length });
   const pageOrder = orderIn(['"createdAt"', 'id'], readingDirection(request, direction));
   const readPage = (visibility: VisibilityFilter) => {
     const { columnSet } = ctx.loaders;

@@ -68,17 +68,29 @@ export async function requirePacket(db: Transaction, id: string): Promise<Packet
   return row;
 }
 
-/** Returns the ids of at most `limit` open packets with an expiration that is due and not stored. */
+/**
+ * Returns the open packets of at most `limit` expirations that are due and not stored, the first due first. A packet with several
+ * such expirations is repeated. Unprepared, so that the plan is made for the limit: it reads no more of each index.
+ */
 export const findPacketsWithDueExpirations = (
   db: Transaction,
   now: Date,
   limit: number,
 ): Promise<{ id: string }[]> =>
-  db.rows(sql`
-    select id from work_packets where status = 'open' and id in (
-      select id from work_packets where status = 'open' and expires_at <= ${now}
-      union all
-      select packet_id from work_claims where status = 'active' and expires_at <= ${now}
-      union all
-      select packet_id from work_submissions where status = 'pending' and expires_at <= ${now}
-    ) limit ${limit}`);
+  db.rows(
+    sql`
+      select id from (
+        (select id, expires_at from work_packets where status = 'open' and expires_at <= ${now}
+         order by expires_at limit ${limit})
+        union all
+        (select packet_id, claim.expires_at from work_claims claim join work_packets packet on packet.id = packet_id
+         where claim.status = 'active' and claim.expires_at <= ${now} and packet.status = 'open'
+         order by claim.expires_at limit ${limit})
+        union all
+        (select packet_id, submission.expires_at
+         from work_submissions submission join work_packets packet on packet.id = packet_id
+         where submission.status = 'pending' and submission.expires_at <= ${now} and packet.status = 'open'
+         order by submission.expires_at limit ${limit})
+      ) due order by expires_at limit ${limit}`,
+    'unprepared',
+  );

@@ -47,7 +47,10 @@ interface ReadState {
   readonly at: number;
 }
 
-/** Maximum rows and keys that one call reads. If there are more, or too many entries, all responses are invalidated. */
+/**
+ * Maximum rows and keys that one call reads. If there are more, or too many entries, all responses are invalidated. Triggers log at
+ * most one key or row more than this for each statement.
+ */
 const MAX_CHANGES = 2_000;
 
 /** Maximum changed entries that one call reads: each is compared with the condition of each shared search. */

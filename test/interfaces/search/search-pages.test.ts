@@ -49,6 +49,19 @@ describe('pages of a search', () => {
     expect(counts).toEqual(Array(5).fill(17));
   });
 
+  test('follow each other although the corrected query is longer than a cursor may be', async () => {
+    // NFKC makes five letters of U+3316, and the query has each pair of neighbours.
+    const lengths = '\u3316あ'.repeat(90);
+    const posts: string[] = [];
+    for (let i = 0; i < 3; i++)
+      posts.push(await insertText.post(board.database, `${lengths} turbine`, stamp()));
+
+    const { ids, modes } = await readAll({ q: `${lengths} turbnie`, limit: '1' });
+
+    expect(ids.toSorted()).toEqual(posts.toSorted());
+    expect(modes).toEqual(['fuzzy', 'fuzzy', 'fuzzy']);
+  });
+
   test('continue to match an identifier as it is written, although a new search would also match its separate words', async () => {
     for (let i = 0; i < 3; i++) await insertText.post(board.database, 'gear.box', stamp());
     const other = await insertText.post(board.database, 'gear box', stamp());

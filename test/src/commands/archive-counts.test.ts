@@ -65,7 +65,7 @@ describe('a number that is too large', () => {
   ])('is refused: %s.%s', async (type, column) => {
     const { message, number } = await target.importAltered(type, () => ({ [column]: 2 ** 31 - 1 }));
 
-    expect(message).toBe(`line ${number}: ${column}: Must be at most 1000000000 (got 2147483647)`);
+    expect(message).toBe(`line ${number}: ${column}: Must be at most 900000000 (got 2147483647)`);
     expect(await exportLines(target.board)).toEqual(target.empty);
   });
 
@@ -77,7 +77,7 @@ describe('a number that is too large', () => {
   ])(
     'is refused although the limit for all columns allows it, because the column has a lower limit: %s.%s',
     async (type, column) => {
-      const { message, number } = await target.importAltered(type, () => ({ [column]: 1_000_000_000 }));
+      const { message, number } = await target.importAltered(type, () => ({ [column]: 900_000_000 }));
 
       expect(message).toMatch(new RegExp(`^line ${number}: ${column}: Must be`));
     },
