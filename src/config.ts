@@ -32,8 +32,9 @@ const workers = z
 const oneOf = <const Value extends string>(values: readonly Value[]) =>
   z.enum(values, `Must be one of ${values.join(', ')}`);
 
+/** Normalized, so that headers can contain the URL: the host in Punycode, the path percent-encoded. */
 const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'Must be an http or https URL' })
+  .url({ protocol: /^https?$/, normalize: true, error: 'Must be an http or https URL' })
   .transform((url) => url.replace(/(?<!\/)\/+$/, ''));
 
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'Must be a postgresql:// URL' });

@@ -89,6 +89,10 @@ test.each<[string, string, unknown]>([
   ['BASE_URL', 'https://a.test', 'https://a.test'],
   ['BASE_URL', 'https://a.test//', 'https://a.test'],
   ['BASE_URL', 'http://a.test/board/', 'http://a.test/board'],
+  // Headers have ASCII only: the host is in Punycode, the path is percent-encoded.
+  ['SITE_URL', 'https://доска.example/über', 'https://xn--80ahspp.example/%C3%BCber'],
+  ['BASE_URL', 'https://a.test/<b>', 'https://a.test/%3Cb%3E'],
+  ['BASE_URL', 'https://a.test:8443/@board', 'https://a.test:8443/@board'],
   ['SITE_URL', 'ws://a.test', 'refused'],
   ['DATABASE_URL', 'postgres://a/b', 'postgres://a/b'],
   ['DATABASE_URL', 'http://a', 'refused'],
