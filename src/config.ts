@@ -35,6 +35,7 @@ const oneOf = <const Value extends string>(values: readonly Value[]) =>
 /** Normalized, so that headers can contain the URL: the host in Punycode, the path percent-encoded. */
 const httpUrl = z
   .url({ protocol: /^https?$/, normalize: true, error: 'Must be an http or https URL' })
+  .regex(/^[a-z]+:\/\/[^/?#@]+\/[^?#]*$/, 'Must not have a user name, a password, a query or a fragment')
   .transform((url) => url.replace(/(?<!\/)\/+$/, ''));
 
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'Must be a postgresql:// URL' });

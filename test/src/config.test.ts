@@ -138,6 +138,7 @@ describe('an invalid setting is reported in one line:', () => {
     ['LOG_LEVEL', 'loud', 'Must be one of trace, debug, info, warn, error, fatal, silent'],
     ['BASE_URL', 'board.test', 'Must be an http or https URL'],
     ['SITE_URL', 'ftp://people.test', 'Must be an http or https URL'],
+    ['BASE_URL', 'https://board.test/?a=b', 'Must not have a user name, a password, a query or a fragment'],
     ['OPERATOR_NAME', 'one\ntwo', 'Must be one line of at most 120 characters'],
     ['OPERATOR_CONTACT', 'board@people.test', 'Must be a mailto:, http:, https: or tel: URL'],
     ['OPERATOR_CONTACT', 'mailto:a@b\nCanonical: x', 'Must be a mailto:, http:, https: or tel: URL'],
