@@ -94,7 +94,10 @@ export const environmentSchema = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   REDIS_URL: z
     .string()
-    .refine(isRedisUrl, 'Must be a redis:// URL, or redis+sentinel://host:port,host:port/name')
+    .refine(
+      isRedisUrl,
+      'Must be a redis:// URL, or redis+sentinel://host:port,host:port/name, with % written as %25',
+    )
     .optional(),
   KEY_PEPPER: z
     .string()

@@ -150,17 +150,17 @@ describe('an invalid setting is reported in one line:', () => {
     [
       'REDIS_URL',
       'http://redis.test',
-      'Must be a redis:// URL, or redis+sentinel://host:port,host:port/name',
+      'Must be a redis:// URL, or redis+sentinel://host:port,host:port/name, with % written as %25',
     ],
     [
       'REDIS_URL',
       'redis+sentinel://a:26379,b:26379',
-      'Must be a redis:// URL, or redis+sentinel://host:port,host:port/name',
+      'Must be a redis:// URL, or redis+sentinel://host:port,host:port/name, with % written as %25',
     ],
     [
       'REDIS_URL',
-      'redis+sentinel://user:50%@a:26379/name',
-      'Must be a redis:// URL, or redis+sentinel://host:port,host:port/name',
+      'redis://:50%@redis.test',
+      'Must be a redis:// URL, or redis+sentinel://host:port,host:port/name, with % written as %25',
     ],
     ['TRUSTED_PROXIES', '10.0.0.0/33', 'Must be a comma-separated list of CIDRs'],
     ['TRUSTED_PROXIES', '10.0.0.0/8/9', 'Must be a comma-separated list of CIDRs'],
