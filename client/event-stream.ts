@@ -12,9 +12,15 @@ export async function* readEvents(
   onChunk: () => void,
 ): AsyncGenerator<ServerEvent, void, undefined> {
   let text = '';
+  let lastCharacter = '';
   for await (const chunk of readText(body)) {
     onChunk();
-    const blocks = (text + chunk).split('\n\n');
+    // Search only the chunk for the end of the event: searching `text` again for each chunk would take quadratic time.
+    const hasEnd = `${lastCharacter}${chunk}`.includes('\n\n');
+    lastCharacter = chunk.at(-1) ?? lastCharacter;
+    text += chunk;
+    if (!hasEnd) continue;
+    const blocks = text.split('\n\n');
     text = blocks.pop() ?? '';
     yield* blocks.filter((block) => !block.startsWith(':')).map(toEvent);
   }

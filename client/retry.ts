@@ -74,8 +74,10 @@ export function waitAfter(
 ): number | null {
   if (!isRepeatable && !isRefusedBeforeExecution({ error })) return null;
   const isTransient = error instanceof NetworkError && !isClientFault(error.status);
-  const ms = retryAfterMs ?? (isTransient ? backoff(attempt, settings) : null);
-  return ms === null || ms > settings.maxWaitMs ? null : ms;
+  if (retryAfterMs === null && !isTransient) return null;
+  // A wait of 0 from a proxy would repeat the call without a pause until the board is back.
+  const ms = retryAfterMs || backoff(attempt, settings);
+  return ms > settings.maxWaitMs ? null : ms;
 }
 
 /**

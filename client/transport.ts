@@ -77,9 +77,10 @@ export function toOutcome(body: unknown, response: Response): Outcome {
 const problemOf = (result: Result & Partial<Problem>): Problem | undefined =>
   result.errors?.[0]?.extensions?.problem ?? (result.code === undefined ? undefined : (result as Problem));
 
+/** The wait in milliseconds that a problem or the header `Retry-After` demands. Null for a date, and for invalid values. */
 function waitOf(problem: object, { headers }: Response): number | null {
-  const seconds = (problem as { retry_after?: number }).retry_after ?? headers.get('retry-after');
-  return seconds === null || Number.isNaN(Number(seconds)) ? null : Number(seconds) * 1000;
+  const seconds = String((problem as { retry_after?: number }).retry_after ?? headers.get('retry-after'));
+  return /^\d+(\.\d+)?$/.test(seconds) ? Number(seconds) * 1000 : null;
 }
 
 /** Parses JSON; null if the text is not JSON. */

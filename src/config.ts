@@ -32,8 +32,10 @@ const workers = z
 const oneOf = <const Value extends string>(values: readonly Value[]) =>
   z.enum(values, `Must be one of ${values.join(', ')}`);
 
+/** Normalized, so that headers can contain the URL: the host in Punycode, the path percent-encoded. */
 const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'Must be an http or https URL' })
+  .url({ protocol: /^https?$/, normalize: true, error: 'Must be an http or https URL' })
+  .regex(/^[a-z]+:\/\/[^/?#@]+\/[^?#]*$/, 'Must not have a user name, a password, a query or a fragment')
   .transform((url) => url.replace(/(?<!\/)\/+$/, ''));
 
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'Must be a postgresql:// URL' });
@@ -92,7 +94,10 @@ export const environmentSchema = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   REDIS_URL: z
     .string()
-    .refine(isRedisUrl, 'Must be a redis:// URL, or redis+sentinel://host:port,host:port/name')
+    .refine(
+      isRedisUrl,
+      'Must be a redis:// URL, or redis+sentinel://host:port,host:port/name, with % written as %25',
+    )
     .optional(),
   KEY_PEPPER: z
     .string()

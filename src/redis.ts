@@ -11,9 +11,18 @@ const SENTINEL_URL = new RegExp(
 
 const SERVER_URL = /^rediss?:\/\/[^\s/]/;
 
-/** Whether this is the URL of a Redis server, or of Sentinels. */
+/** Whether this is the URL of a Redis server, or of Sentinels, and can be decoded. */
 export const isRedisUrl = (url: string): boolean =>
-  SENTINEL_URL.test(url) || (SERVER_URL.test(url) && URL.canParse(url));
+  (SENTINEL_URL.test(url) || (SERVER_URL.test(url) && URL.canParse(url))) && isPercentEncoded(url);
+
+function isPercentEncoded(url: string): boolean {
+  try {
+    decodeURIComponent(url);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 type Options = Omit<CommonRedisOptions, 'replyMapping'> &
   Pick<SentinelConnectionOptions, 'sentinelRetryStrategy'>;

@@ -74,12 +74,13 @@ export const whereTargets = (targets: readonly string[]): Sql =>
   sql`target_key = any(select lower(target) from unnest(${targets}::text[]) target)`;
 
 /**
- * Returns one spelling of each target, because a page reads a range of an index for each. Converts letters one by one, as
- * PostgreSQL's `lower` does. For a few letters the results differ: then two spellings may remain, see `canRepeat`.
+ * Returns one spelling of each target, because a page reads a range of an index for each. Ignores the case only of letters that
+ * PostgreSQL's `lower` converts alike in every locale: some leave letters outside ASCII as they are, Turkish has another `i` for
+ * `I`, and Lithuanian adds a dot to `I` and `J` before accents. Two spellings of one target may remain, see `canRepeat`.
  */
 const toDistinctTargets = (targets: readonly string[]): readonly string[] => [
   ...new Map(
-    targets.map((target) => [target.replaceAll(/./gsu, (letter) => letter.toLowerCase()), target]),
+    targets.map((target) => [target.replaceAll(/[A-HK-Z]/g, (letter) => letter.toLowerCase()), target]),
   ).values(),
 ];
 

@@ -81,11 +81,11 @@ export async function highlightHits(
 
 const MAX_TITLE = 200;
 
-/** Returns the text on one line, cut to 200 characters. */
+/** Returns the text on one line: at most 200 characters, the last of them “…” if the text goes on. */
 export function toTitle(text: string): string {
-  const line = text
-    .slice(0, 4 * MAX_TITLE)
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  return truncate(line, MAX_TITLE);
+  // The slice can end between the halves of a surrogate pair.
+  const start = text.slice(0, 4 * MAX_TITLE).replace(/[\ud800-\udbff]$/, '');
+  const line = start.replaceAll(/\s+/g, ' ').trim();
+  const goesOn = /\S/.test(text.slice(start.length));
+  return truncate(goesOn ? `${line}…` : line, MAX_TITLE);
 }

@@ -11,6 +11,13 @@ test.each([
   ['redis://', false],
   ['redis:///1', false],
   ['http://h', false],
+  // Passwords are percent-encoded UTF-8.
+  ['redis://:p%25ss@h', true],
+  ['redis://:p%ss@h', false],
+  ['redis://:p%ff@h', false],
+  ['redis+sentinel://u:p%C3%BC@a:1/name', true],
+  ['redis+sentinel://u:p%ff@a:1/name', false],
+  ['redis+sentinel://user:50%@a:1/name', false],
   ['redis+sentinel://a:1,b.c-d_e:26379/name', true],
   ['REDIS+SENTINEL://u%40:p@a:1/name', true],
   ['redis+sentinel://a:1/', false],

@@ -63,8 +63,17 @@ export function databaseAttributes(databaseUrl: string | undefined): Attributes 
   return {
     'db.system.name': 'postgresql',
     ...(url?.hostname && { 'server.address': url.hostname, 'server.port': Number(url.port || 5432) }),
-    ...(url && url.pathname.length > 1 && { 'db.namespace': decodeURIComponent(url.pathname.slice(1)) }),
+    ...(url && url.pathname.length > 1 && { 'db.namespace': decodeOrKeep(url.pathname.slice(1)) }),
   };
+}
+
+/** Returns the text as it is if it cannot be decoded: the driver of PostgreSQL accepts a `%` that is not percent-encoded. */
+function decodeOrKeep(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 export function toPartSpan(part: Part, database: Attributes): SpanOptions & { readonly name: string } {

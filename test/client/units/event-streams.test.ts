@@ -1,6 +1,7 @@
 // Server-sent events, read from streams whose chunks each test chooses.
 import { describe, expect, test } from 'vitest';
 import { readEvents, type ServerEvent } from '../../../client/event-stream.ts';
+import { measureCpuTime } from '../../support/generators/cpu-time.ts';
 import { bodyOf } from './stream-body.ts';
 
 async function eventsOf(chunks: readonly (string | Uint8Array)[]) {
@@ -34,6 +35,39 @@ describe('the events of a stream', () => {
       events: [{ name: 'next', data: 'é\nb' }],
       count: 2,
     });
+  });
+
+  test('end with an empty line whose line feeds come in two chunks, also with an empty chunk between them', async () => {
+    const bytes = new TextEncoder().encode('é');
+    expect(
+      await eventsOf([
+        'event: a\n',
+        '\nevent: b\n',
+        '',
+        '\n',
+        '\n\nevent: c\ndata: ',
+        bytes.slice(0, 1),
+        bytes.slice(1),
+        '\n\n',
+      ]),
+    ).toMatchObject({
+      events: [
+        { name: 'a', data: '' },
+        { name: 'b', data: '' },
+        { name: '', data: '' },
+        { name: 'c', data: 'é' },
+      ],
+    });
+  });
+
+  test('are read in a time that grows with their size, not with its square', async () => {
+    const chunk = new TextEncoder().encode('x'.repeat(16_384));
+    const chunks = ['event: next\ndata: ', ...Array<Uint8Array>(512).fill(chunk), '\n\n'];
+
+    const { ms, result } = await measureCpuTime(() => eventsOf(chunks), 200);
+
+    expect(result.events.map(({ data }) => data.length)).toEqual([512 * 16_384]);
+    expect(ms).toBeLessThan(200);
   });
 
   test('do not include an event that breaks off', async () => {

@@ -57,10 +57,9 @@ describe('the outcome of a response', () => {
     const error = new BoardError(others);
     expect(outcome({ 'retry-after': '9' })).toEqual({ error, retryAfterMs: 9000 });
     expect(outcome({})).toEqual({ error, retryAfterMs: null });
-    expect(outcome({ 'retry-after': 'Fri, 31 Dec 1999 23:59:59 GMT' })).toEqual({
-      error,
-      retryAfterMs: null,
-    });
+    expect(outcome({ 'retry-after': '0' })).toEqual({ error, retryAfterMs: 0 });
+    for (const value of ['Fri, 31 Dec 1999 23:59:59 GMT', '', '-5', '1e3'])
+      expect(outcome({ 'retry-after': value })).toEqual({ error, retryAfterMs: null });
     expect(error.next).toEqual([]);
   });
 

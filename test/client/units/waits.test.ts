@@ -140,7 +140,10 @@ describe('the wait before a call is sent again', () => {
     [refusal('rate_limited'), 65_000, 1, true, 65_000],
     [refusal('rate_limited'), 65_001, 1, true, null],
     [networkError(503), 7000, 3, true, 7000],
-    [refusal('read_only'), 0, 1, true, 0],
+    // A wait of 0 says that the call may be sent again, and the client chooses the wait.
+    [refusal('read_only'), 0, 1, true, 500],
+    [networkError(429), 0, 1, true, 500],
+    [networkError(503), 0, 3, true, 2000],
     // A refusal without a wait is final.
     [refusal('state_conflict'), null, 1, true, null],
     // A call that is not repeatable is sent again only after `rate_limited`, and if no part of it was executed.

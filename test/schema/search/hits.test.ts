@@ -41,6 +41,15 @@ test('a title is one line of at most 200 characters', () => {
   expect(toTitle(`${' '.repeat(10)}${'🦉'.repeat(201)}`)).toBe(`${'🦉'.repeat(199)}…`);
 });
 
+test('a title never ends with half of a surrogate pair', () => {
+  expect(toTitle(`word${'\n'.repeat(795)}🦉`)).toBe('word…');
+});
+
+test('a title ends with “…” if the record goes on after white space', () => {
+  expect(toTitle(`word${'\n'.repeat(800)}word`)).toBe('word…');
+  expect(toTitle(`word${'\n'.repeat(800)}`)).toBe('word');
+});
+
 test.each([
   [0.9999, 0.999],
   [2.0005, 2],

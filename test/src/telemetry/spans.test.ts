@@ -163,6 +163,7 @@ describe('the span', () => {
     ],
     ['postgresql://db.test:6543/', { 'server.address': 'db.test', 'server.port': 6543 }],
     ['postgresql:///board?host=/run', { 'db.namespace': 'board' }],
+    ['postgresql:///a%board', { 'db.namespace': 'a%board' }],
   ])('has the server and the database of the URL %s', (url, attributes) => {
     expect(databaseAttributes(url)).toEqual({ 'db.system.name': 'postgresql', ...attributes });
   });
