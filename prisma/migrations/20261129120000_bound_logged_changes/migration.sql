@@ -2,11 +2,13 @@
 -- A statement that changes many rows, as hiding a thread does, adds a bounded number of keys and words to the log of changes. A
 -- process that finds more than 2 000 keys or rows invalidates all responses, so the log needs no more than 2 001 of a statement.
 
--- As before, and limits the number of entries. The words are left out if more than 20 entries change, because a process would not
--- compare them with searches, and if they have more than 8 KB: 500 lexemes may have 1 MB.
+-- As before, and limits the number of entries. The words are left out if the statement would log the words of more than 20 entries,
+-- because a process would not compare them with searches. An update logs each entry twice: as it is and as it was. The words of an
+-- entry are also left out if they have more than 8 KB: 500 lexemes may have 1 MB.
 CREATE OR REPLACE FUNCTION "log_entries"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-    "has_many" boolean := (SELECT count(*) FROM (SELECT FROM "changed" LIMIT 21) "first") > 20;
+    "has_many" boolean := (SELECT count(*) FROM (SELECT FROM "changed" LIMIT 21) "first")
+        > CASE TG_OP WHEN 'UPDATE' THEN 10 ELSE 20 END;
 BEGIN
     INSERT INTO "changes" ("keys", "words")
     SELECT array_remove(ARRAY[

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../../prisma/client.ts';
+import { showPendingEntries } from '../../../../schema/moderation/hiding.ts';
 import { type CommittedChanges, createChangeLog } from '../../../../src/gateway/responses/change-log.ts';
 import { openTestDatabase, type TestDatabase } from '../../../support/database/database.ts';
 import { insertText } from '../../../support/records/insert-texts.ts';
@@ -68,6 +69,18 @@ describe('a thread that is hidden', () => {
     expect(Math.max(...rows.map(({ keys }) => keys.length))).toBe(2_001);
     expect(rows.length).toBeLessThan(2 * 2_001 + 20);
   });
+});
+
+test('a batch of entries that become visible again is logged without their words', async () => {
+  const thread = await insertThread(30);
+  await hideThread(thread)();
+  await database.rows(sql`update threads set hidden_at = null where id = ${thread}::uuid`);
+
+  const { changes, rows } = await readLogged(() => showPendingEntries(database));
+
+  expect(rows.filter(({ words }) => words !== null)).toEqual([]);
+  expect(changes.isIncomplete).toBe(false);
+  expect(changes.keys).toContain('entries');
 });
 
 test('an entry whose words take more than 8 KB is logged without them', async () => {
