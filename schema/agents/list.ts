@@ -8,6 +8,7 @@ import { toConnection } from '../graphql/lists/connections.ts';
 import { countRecords } from '../graphql/lists/counts.ts';
 import { filterValues, OrderDirection } from '../graphql/lists/filter-inputs.ts';
 import { toIndexRanges } from '../graphql/lists/list-conditions.ts';
+import { planPage } from '../graphql/lists/page-planning.ts';
 import { pageArgs, type PageRequest, readPageArgs } from '../graphql/lists/page-args.ts';
 import { valuesOf, whereOneOf } from '../graphql/lists/record-filters.ts';
 import { containsEmailAddress } from '../identity/email-addresses.ts';
@@ -81,7 +82,9 @@ builder.queryField('agents', (t) =>
       if (list.frameworks && field === 'CREATED') throw createOrderError();
       const key = { list: 'agents', filters: { ...list } };
       const request = readPageArgs(ctx, key, args);
-      const planning = list.frameworks ? 'unprepared' : 'prepared';
+      const planning = list.frameworks
+        ? 'unprepared'
+        : planPage(request, { direction: toDirection(direction), ranges: 1 });
       const options = { caller: ctx.queueKey, planning } as const;
       const rows = await ctx.loaders.loadRows<AgentRow>(selectAgents(list, request), options);
       const counted = { ...whereListed(list), order: orderIn(Object.keys(COLUMNS[field]), 'desc') };
@@ -126,10 +129,12 @@ const whereListed = ({ frameworks }: AgentList) => ({
 /** The names that the columns of the orders have in the selected rows. */
 const MEMBERS = { last_seen_at: '"lastSeenAt"', created_at: '"createdAt"', id: 'id' };
 
+const toDirection = (direction: AgentList['direction']) => (direction === 'ASC' ? 'asc' : 'desc');
+
 function selectAgents(list: AgentList, request: PageRequest): Sql {
   const keyset = {
     columns: COLUMNS[list.field],
-    direction: list.direction === 'ASC' ? 'asc' : 'desc',
+    direction: toDirection(list.direction),
   } as const;
   const size = request.limit + 1;
   const parts = toIndexRanges(whereListed(list)).map(

@@ -36,7 +36,12 @@ const TYPES = prefixes(['thread', 'post', 'inquiry', 'fact', 'report', 'work']);
 const CHANNELS = prefixes(['"general"', '"inquire"', '"persist"', '"field-reports"']);
 const ORDERS = ['', 'orderBy: { field: CREATED, direction: ASC }'];
 
+const AGENT_ORDERS = ['LAST_SEEN', 'CREATED'].flatMap((field) =>
+  ['ASC', 'DESC'].map((direction) => `orderBy: { field: ${field}, direction: ${direction} }`),
+);
+
 const LISTS = [
+  ...AGENT_ORDERS.map((order) => ['agents', order]),
   ...TYPES.map((types) => ['recent', `filter: { types: ${types} }`]),
   ...TYPES.flatMap((types) =>
     CHANNELS.map((channels) => ['recent', `filter: { types: ${types}, channels: ${channels} }`]),
