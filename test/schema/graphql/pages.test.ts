@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
+import { Edge } from '../../../schema/graphql/lists/connections.ts';
 import { MAX_RANGES, toIndexRanges } from '../../../schema/graphql/lists/list-conditions.ts';
 import { readPageSize } from '../../../schema/graphql/lists/page-args.ts';
 
@@ -27,4 +28,16 @@ describe('a list with several values of two filters', () => {
   test('is refused with more combinations than the maximum number', () => {
     expect(() => rangesOf(7, 6)).toThrow('The arguments fail validation');
   });
+});
+
+test('the cursor of an edge is created once, when it is first read, however many aliases name it', () => {
+  const created: string[] = [];
+  const edge = new Edge('a', (row) => {
+    created.push(row);
+    return `cursor of ${row}`;
+  });
+  expect(created).toEqual([]);
+
+  expect([edge.cursor, edge.cursor]).toEqual(['cursor of a', 'cursor of a']);
+  expect(created).toEqual(['a']);
 });
