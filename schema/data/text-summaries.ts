@@ -10,6 +10,7 @@ import {
   dependsOnRow,
 } from '../../prisma/client.ts';
 import { MAX_EXCERPT_LENGTH, toExcerpt } from '../values/excerpt.ts';
+import { oncePerObject } from '../values/once-per-object.ts';
 import { createRowLoader } from './batch-loaders.ts';
 
 /** Characters that are read for an excerpt. More than an excerpt has: white space and markup are removed. */
@@ -43,14 +44,8 @@ export interface TextSummary {
   readonly bytes: number;
 }
 
-const excerpts = new WeakMap<TextSummary, string>();
-
 /** Returns the excerpt of a text. Computed once for each loaded text: a document may ask for it under a hundred aliases. */
-export function excerptOf(summary: TextSummary): string {
-  const excerpt = excerpts.get(summary) ?? toExcerpt(summary.beginning, summary.isCut);
-  excerpts.set(summary, excerpt);
-  return excerpt;
-}
+export const excerptOf = oncePerObject(({ beginning, isCut }: TextSummary) => toExcerpt(beginning, isCut));
 
 /**
  * Creates loaders of the beginning and the size of texts, by id. PostgreSQL reads only the beginning of a long text that is not in

@@ -17,6 +17,7 @@ import {
 import { RecordInterface, type RecordExtensions } from '../graphql/record.ts';
 import type { TypedRecord } from '../feed/entries.ts';
 import { MAX_EXCERPT_LENGTH, toExcerpt } from '../values/excerpt.ts';
+import { oncePerObject } from '../values/once-per-object.ts';
 import { type InboxEvent, InboxEventEnum } from './events.ts';
 import type { InboxItem } from './items.ts';
 import { Watch } from './watches.ts';
@@ -99,10 +100,19 @@ async function excerptOfRecord(
     const loader = ctx.loaders.textSummary[extensions.model satisfies TextModel];
     return excerptOf(await requireRow(loader.load(record.id)));
   }
-  const { subject, note } = record as { subject?: string; note?: string | null };
+  return excerptOfShortText(record as ShortRecord);
+}
+
+interface ShortRecord {
+  readonly subject?: string;
+  readonly note?: string | null;
+}
+
+/** Returns the excerpt of a record without long text; null if it has no text. */
+const excerptOfShortText = oncePerObject(({ subject, note }: ShortRecord) => {
   const text = subject ?? note ?? null;
   return text === null ? null : toExcerpt(text);
-}
+});
 
 interface KindCount {
   readonly kind: InboxKind;

@@ -53,12 +53,9 @@ export async function readSearchPage(
   const rows = await ctx.readExpensive<ResultRow>(selectPage(args, page), {
     dependsOnRows: dependenciesOf,
   });
-  const matches = rows
-    .filter((row): row is MatchRow => row.id !== null && row.text !== null)
-    .map((row) => ({ ...row, text: removeMarkup(row.text) }));
   const summary = rows[0]?.summary;
   if (!summary) throw new Error('search_matches returned no row');
-  const hits = await highlightHits(ctx.database, matches, summary.lexemes);
+  const hits = await highlightOnce(ctx, rows, summary.lexemes);
   const connection = toConnection(ctx, key, {
     rows: hits,
     request,
@@ -74,6 +71,28 @@ export async function readSearchPage(
     facets: summary.facets,
     nextCursor: hasNextPage ? endCursor : null,
   };
+}
+
+const hitsByRows = new WeakMap<readonly ResultRow[], Promise<readonly Hit[]>>();
+
+/**
+ * Returns the hits of the rows. Finding the matches of a page takes up to 40 ms, and equal searches of an iteration of the event
+ * loop share their rows, so they also share the hits, which depend neither on the caller nor on the time.
+ */
+function highlightOnce(
+  { database }: Context,
+  rows: readonly ResultRow[],
+  lexemes: readonly string[],
+): Promise<readonly Hit[]> {
+  const known = hitsByRows.get(rows);
+  if (known) return known;
+  const matches = rows
+    .filter((row): row is MatchRow => row.id !== null && row.text !== null)
+    .map((row) => ({ ...row, text: removeMarkup(row.text) }));
+  const hits = highlightHits(database, matches, lexemes);
+  hitsByRows.set(rows, hits);
+  hits.catch(() => hitsByRows.delete(rows));
+  return hits;
 }
 
 /**

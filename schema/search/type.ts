@@ -5,6 +5,7 @@ import { builder } from '../graphql/builder.ts';
 import { contentClassField } from '../graphql/content-class.ts';
 import { RecordInterface } from '../graphql/record.ts';
 import { EntryTypeEnum, loadPublicRecords } from '../feed/entries.ts';
+import { oncePerObject } from '../values/once-per-object.ts';
 import { hitPath } from './hit-path.ts';
 import type { Hit } from './hits.ts';
 import type { HitStatus } from './hit-status.ts';
@@ -27,6 +28,10 @@ const TEXT_MODELS: { readonly [type in Hit['type']]?: TextModel } = {
   report: 'Report',
   work: 'WorkPacket',
 };
+
+// Finding the part to show takes time for each match, of which a page may have thousands, and a document may have many aliases.
+const snippetOfHit = oncePerObject(({ text, matches }: Hit) => snippetOf(text, matches));
+const excerptOfHit = oncePerObject(({ text, matches }: Hit) => plainSnippetOf(text, matches));
 
 export const HitStatusEnum = builder.enumType('HitStatus', {
   description: 'The status of a search result. Its type determines which statuses it can have.',
@@ -66,11 +71,11 @@ export const SearchHit = builder.interfaceRef<Hit>('SearchHit').implement({
       description: 'Subject, question, statement or target of the record; at most 200 characters.',
     }),
     snippet: t.string({
-      resolve: ({ text, matches }) => snippetOf(text, matches),
+      resolve: (hit) => snippetOfHit(hit),
       description: 'Excerpt around the matches, as HTML: the text is escaped and matches are in `<mark>`.',
     }),
     excerpt: t.string({
-      resolve: ({ text, matches }) => plainSnippetOf(text, matches),
+      resolve: (hit) => excerptOfHit(hit),
       description: 'The snippet as plain text.',
     }),
     bytes: t.int({

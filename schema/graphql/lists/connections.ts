@@ -44,12 +44,14 @@ export function createConnection<Row extends object>(
 }
 
 /**
- * A record of a page. Its cursor is created when it is selected. A class, because an object literal with a getter would stay in
- * memory until a full garbage collection (docs/decisions/0035-no-getters-in-object-literals.md).
+ * A record of a page. Its cursor is created when it is first selected, and kept: a document may select it under many aliases, and
+ * each would take time for all filters of the list. A class, because an object literal with a getter would stay in memory until a
+ * full garbage collection (docs/decisions/0035-no-getters-in-object-literals.md).
  */
 export class Edge<Row> {
   readonly node: Row;
   readonly #cursorOf: (row: Row) => string;
+  #cursor: string | null = null;
 
   constructor(node: Row, cursorOf: (row: Row) => string) {
     this.node = node;
@@ -57,7 +59,7 @@ export class Edge<Row> {
   }
 
   get cursor(): string {
-    return this.#cursorOf(this.node);
+    return (this.#cursor ??= this.#cursorOf(this.node));
   }
 }
 

@@ -168,12 +168,13 @@ export const WorkScope = builder.objectRef<ScopeView>('WorkScope').implement({
   }),
 });
 
-const currentPackets = new WeakMap<PacketRow, Packet>();
+/** By the scopes of the row: a document that names a record under several aliases has a copy of its row for each of them. */
+const currentPackets = new WeakMap<PacketRow['scopes'], Packet>();
 
-/** Returns the packet with the expirations that are due. Computed once per row. */
+/** Returns the packet with the expirations that are due. Computed once per row and its copies. */
 export function currentPacket(row: PacketRow, ctx: Pick<Context, 'clock'>): Packet {
-  const packet = currentPackets.get(row) ?? packetAt(row, shownTimeOf(row, ctx));
-  currentPackets.set(row, packet);
+  const packet = currentPackets.get(row.scopes) ?? packetAt(row, shownTimeOf(row, ctx));
+  currentPackets.set(row.scopes, packet);
   return packet;
 }
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
+import { Edge } from '../../../schema/graphql/lists/connections.ts';
 import { MAX_RANGES, toIndexRanges } from '../../../schema/graphql/lists/list-conditions.ts';
-import { readPageSize } from '../../../schema/graphql/lists/page-args.ts';
+import type { Context } from '../../../schema/context.ts';
+import { readPageArgs, readPageSize } from '../../../schema/graphql/lists/page-args.ts';
 
 test.each([
   [{ after: 'a' }, false],
@@ -27,4 +29,45 @@ describe('a list with several values of two filters', () => {
   test('is refused with more combinations than the maximum number', () => {
     expect(() => rangesOf(7, 6)).toThrow('The arguments fail validation');
   });
+});
+
+test('the cursor of an edge is created once, when it is first read, however many aliases name it', () => {
+  const created: string[] = [];
+  const edge = new Edge('a', (row) => {
+    created.push(row);
+    return `cursor of ${row}`;
+  });
+  expect(created).toEqual([]);
+
+  expect([edge.cursor, edge.cursor]).toEqual(['cursor of a', 'cursor of a']);
+  expect(created).toEqual(['a']);
+});
+
+test.each([
+  ['post-replies', 400, true],
+  ['post-replies', 401, false],
+  ['targets', 8192, true],
+  ['search', 8192, true],
+  ['feed', 8192, true],
+  ['inbox', 8192, true],
+])('a cursor of the list %s with %d characters is decrypted: %s', (list, length, isDecrypted) => {
+  const opened: string[] = [];
+  const cursors = {
+    open: (cursor: string) => {
+      opened.push(cursor);
+      return [1];
+    },
+  };
+  const after = 'a'.repeat(length);
+  const read = () => readPageArgs({ cursors } as unknown as Context, { list, filters: {} }, { after });
+
+  if (isDecrypted) expect(read().after).toEqual([1]);
+  else
+    expect(read).toThrow(
+      expect.objectContaining({
+        code: 'invalid_cursor',
+        issues: [expect.objectContaining({ path: ['after'] })],
+      }),
+    );
+  expect(opened).toEqual(isDecrypted ? [after] : []);
 });

@@ -68,3 +68,23 @@ test('a filter has each value once, in a fixed order, and an empty filter is nul
     null,
   ]);
 });
+
+test.each(['snippet', 'excerpt'])(
+  'the %s of a hit is computed once, however many aliases name it',
+  (name) => {
+    const { resolve } = (schema.getType('PostHit') as GraphQLObjectType).getFields()[name]!;
+    let reads = 0;
+    const hit = {
+      text: 'a'.repeat(300),
+      get matches() {
+        reads += 1;
+        return [[0, 1]];
+      },
+    };
+
+    const values = Array.from({ length: 100 }, () => resolve!(hit, {}, {}, {} as never));
+
+    expect(new Set(values).size).toBe(1);
+    expect(reads).toBe(1);
+  },
+);
