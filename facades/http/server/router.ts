@@ -103,9 +103,8 @@ const createState = (
 
 /**
  * Creates the router of an HTTP server. For each request it checks, in this order: admission, the length of the URL, the path, the
- * method, the encoding of the path, the size of the body, the turn of the request, the number of its parameters, and `Accept`. Then
- * the route serves the request. A request that is refused for its URL, path or method waits for its turn first. Throws as
- * `createRouteTable` does.
+ * method, the encoding of the path, the size of the body, its turn, the number of parameters, and `Accept`. Then the route serves it.
+ * A request that is refused for its URL, path or method waits for its turn first. Throws as `createRouteTable` does.
  */
 export function createRouter(routes: readonly Route[], options: RouterOptions): Router {
   const table = createRouteTable(routes);
@@ -187,7 +186,7 @@ function admit(state: RequestState, maxBody: number, { admission }: RouterOption
   return state.release !== NO_SLOT || connection?.mustServe === true;
 }
 
-/** As `Admission.waitForTurn`, or as `waitForHealthCheckTurn` for a path that is always served. With `mustServe`, resolves to true. */
+/** As `waitForTurn` of the admission, or `waitForHealthCheckTurn` for a path that is always served. True with `mustServe`. */
 const waitForTurn = ({ address, entry, connection }: RequestState, { admission }: RouterOptions) =>
   entry?.isAlwaysServed
     ? admission?.waitForHealthCheckTurn?.(address)
