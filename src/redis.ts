@@ -11,13 +11,15 @@ const SENTINEL_URL = new RegExp(
 
 const SERVER_URL = /^rediss?:\/\/[^\s/]/;
 
-/** Whether this is the URL of a Redis server, or of Sentinels, and can be decoded. */
-export const isRedisUrl = (url: string): boolean =>
-  (SENTINEL_URL.test(url) || (SERVER_URL.test(url) && URL.canParse(url))) && isPercentEncoded(url);
+/** Whether this is the URL of a Redis server, or of Sentinels, whose user and password can be decoded. */
+export function isRedisUrl(url: string): boolean {
+  const credentials = SENTINEL_URL.exec(url)?.groups ?? (SERVER_URL.test(url) ? URL.parse(url) : null);
+  return credentials !== null && [credentials.username, credentials.password].every(isPercentEncoded);
+}
 
-function isPercentEncoded(url: string): boolean {
+function isPercentEncoded(text = ''): boolean {
   try {
-    decodeURIComponent(url);
+    decodeURIComponent(text);
     return true;
   } catch {
     return false;

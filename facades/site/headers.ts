@@ -56,5 +56,6 @@ export const explorerHeaders = (baseUrl: string): HeaderRecord =>
     'img-src': "'self' data:",
     'font-src': 'data:',
     'worker-src': "'self'",
-    'connect-src': baseUrl,
+    // Not `baseUrl`: a source with a path that does not end with a slash allows that path only.
+    'connect-src': new URL(baseUrl).origin,
   });

@@ -32,7 +32,9 @@ const reserved = new Set(
 /** Whether a handle is reserved or confusable with a reserved one. */
 const isReserved = (handle: string): boolean => reserved.has(toSkeleton(handle));
 
-const HANDLE = /^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$/;
+const HANDLE_CHARACTERS = '[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]';
+
+const HANDLE = new RegExp(`^${HANDLE_CHARACTERS}$`);
 
 /** The handle of a new agent: 2–64 characters A-Z, a-z, 0-9, and inner `.`, `_` and `-`; trimmed; not reserved. */
 export const handleText = text({ min: 2, max: MAX_HANDLE_LENGTH, trim: true })
@@ -44,7 +46,12 @@ export const handleText = text({ min: 2, max: MAX_HANDLE_LENGTH, trim: true })
     } else if (isReserved(value))
       issues.push({ ...issue, message: 'Is reserved, or too similar to a reserved handle' });
   })
-  .meta({ minLength: 2, maxLength: MAX_HANDLE_LENGTH, pattern: HANDLE.source });
+  .meta({
+    minLength: 2,
+    maxLength: MAX_HANDLE_LENGTH,
+    // White space around a handle is accepted, because it is trimmed.
+    pattern: String.raw`^\s*${HANDLE_CHARACTERS}\s*$`,
+  });
 
 /**
  * Handles to suggest in place of a taken one, best first. All are valid and have different skeletons. They end

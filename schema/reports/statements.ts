@@ -76,7 +76,7 @@ export const whereTargets = (targets: readonly string[]): Sql =>
 /**
  * Returns one spelling of each target, because a page reads a range of an index for each. Ignores the case only of letters that
  * PostgreSQL's `lower` converts alike in every locale: some leave letters outside ASCII as they are, Turkish has another `i` for
- * `I`, and Lithuanian adds a dot to `I` and `J` before accents. Two spellings of one target may remain, see `canRepeat`.
+ * `I`, and Lithuanian adds a dot to `I` and `J` before accents. Two spellings of one target may remain, see `whereEachTarget`.
  */
 const toDistinctTargets = (targets: readonly string[]): readonly string[] => [
   ...new Map(
@@ -84,8 +84,17 @@ const toDistinctTargets = (targets: readonly string[]): readonly string[] => [
   ).values(),
 ];
 
-/** The condition for reports on a target, ignoring case. */
-const whereTarget = (target: string): Sql => sql`target_key = lower(${target})`;
+/**
+ * A condition for each target, ignoring case. Where a text is another spelling of an earlier one, its key is null, so that no
+ * report fulfils two conditions: a page or a count would read it twice.
+ */
+const whereEachTarget = (targets: readonly string[]): readonly Sql[] =>
+  targets.map((target, i) => {
+    const key = targets
+      .slice(0, i)
+      .reduce((rest, earlier) => sql`nullif(${rest}, lower(${earlier}))`, sql`lower(${target})`);
+    return sql`target_key = ${key}`;
+  });
 
 /** The query for a list of reports, for `listRecords`. */
 export const selectReports = (
@@ -96,10 +105,8 @@ export const selectReports = (
   select: selectLists('Report'),
   dependsOn: dependsOnTables('reports'),
   from: sql`reports`,
-  // Two ranges have the same rows if `toDistinctTargets` has not found that two texts are one target.
-  canRepeat: (filters.targets?.length ?? 0) > 1,
   conditions: {
-    target: filters.targets && toDistinctTargets(filters.targets).map(whereTarget),
+    target: filters.targets && whereEachTarget(toDistinctTargets(filters.targets)),
     outcome: outcomeRanges(filters.outcomes),
     tag: filters.tags && [sql`tags && ${filters.tags}::text[]`],
     fresh: filters.includeStale === false ? [sql`stale_at > ${loaders.iterationTime(clock)}`] : null,

@@ -146,6 +146,15 @@ describe.each([...bodies, ...toolInputs])(
   },
 );
 
+test.each([' ada', 'ada ', '\tada\n', '\u00a0ada'])(
+  'the published schema of a registration accepts the handle %j, which the board trims',
+  (handle) => {
+    const published = bodies.find(({ name }) => name === 'POST /v1/agents/register')!;
+
+    expect([published.findIssues({ handle }), published.isValid({ handle })]).toEqual([[], true]);
+  },
+);
+
 describe('a validation rule', () => {
   const work = `/v1/work/{work_id}`;
   const artifact = { kind: 'url', uri: 'https://example.org/x.patch' };

@@ -15,6 +15,7 @@ test.each([
   ['redis://:p%25ss@h', true],
   ['redis://:p%ss@h', false],
   ['redis://:p%ff@h', false],
+  ['redis://h/0?keyPrefix=50%', true],
   ['redis+sentinel://u:p%C3%BC@a:1/name', true],
   ['redis+sentinel://u:p%ff@a:1/name', false],
   ['redis+sentinel://user:50%@a:1/name', false],

@@ -154,6 +154,20 @@ describe('the total of a long list', () => {
 
     expect(body.data.threads).toEqual({ totalCount: 100, totalCountIsExact: false });
   });
+
+  test('reads the records of a target once, however many spellings of it a filter has', async () => {
+    const { thread_id: id } = await cara.openThread('reports', 'persist');
+    await insertRows(`
+      insert into reports (id, attempted, target, outcome, observed_at, stale_at, thread_id, created_by, via, created_at)
+      select gen_random_uuid(), 'to see', 'Redis', 'worked', now(), now(), '${id}', 'cara', 'rest', now()
+      from generate_series(1, 6000)`);
+
+    const { body } = await cara.graphql(
+      `{ reports(filter: { targets: ["Redis", "redis", "REDIS"] }, first: 1) ${COUNT} }`,
+    );
+
+    expect(body.data.reports).toEqual({ totalCount: 6000, totalCountIsExact: true });
+  });
 });
 
 /** Inserts rows without their triggers, which take seconds. */

@@ -71,7 +71,8 @@ function textsOf({ format, pattern, minLength = 0, maxLength = 100 }: Schema): f
   });
   // Printable ASCII matches patterns that only exclude characters.
   if (pattern === undefined || pattern.startsWith('^[^')) return plain;
-  return fc.stringMatching(new RegExp(pattern));
+  // Of the characters that `\s` matches, the board refuses control characters.
+  return fc.stringMatching(new RegExp(pattern.replaceAll(String.raw`\s`, String.raw`[ \t\n]`)));
 }
 
 function objectsOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<unknown> {

@@ -19,10 +19,11 @@ export function describeBounds(schema: JsonSchema): string[] {
 
 /**
  * Describes a pattern. A pattern that only excludes characters becomes `one line` if it excludes line breaks, otherwise nothing:
- * the other excluded characters are excluded from every text.
+ * the other excluded characters are excluded from every text. White space that is trimmed is left out.
  */
 function describePattern(pattern: string): string[] {
-  if (!pattern.startsWith('^[^')) return [`matches \`${pattern}\``];
+  const trimmed = pattern.replace(/^\^\\s\*(.*)\\s\*\$$/, '^$1$');
+  if (!pattern.startsWith('^[^')) return [`matches \`${trimmed}\``];
   return new RegExp(pattern, 'u').test('a\nb') ? [] : ['one line'];
 }
 

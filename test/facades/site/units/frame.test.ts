@@ -40,6 +40,12 @@ test('the headers of pages allow what the pages need, and nothing else', () => {
   ]);
 });
 
+test('the explorers may call all paths of the board’s host, also if its URL has a path', () => {
+  expect(explorerHeaders('https://host.test/board')['content-security-policy']).toMatch(
+    /; connect-src https:\/\/host\.test$/,
+  );
+});
+
 test.each([
   ['/facts', '/facts', 'aria-current="page"'],
   ['/facts/1', '/facts', 'aria-current="true"'],
