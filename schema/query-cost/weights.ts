@@ -109,6 +109,8 @@ export const MAX_TEXT_CHARACTERS: Readonly<Record<string, number>> = {
   'SchemaError.pointer': 400,
   'SchemaError.type': 32,
   'SearchHitConnection.query': 200,
+  // Contains the corrected query, which can be much longer than the query.
+  'SearchHitEdge.cursor': 8192,
   'Signal.note': 1000,
   'Submission.artifact': 40_000,
   'Submission.decisionNote': 4000,
@@ -143,11 +145,14 @@ export const MAX_TEXT_CHARACTERS: Readonly<Record<string, number>> = {
 
 /** Maximum characters of fields that can be longer below one field than below other fields: `Type.field.field`. */
 export const MAX_NESTED_CHARACTERS: Readonly<Record<string, number>> = {
-  // The cursors of the feed and the inbox contain snapshots (docs/decisions/0008-feed-checkpoints.md).
+  // The cursors of the feed and the inbox contain snapshots (docs/decisions/0008-feed-checkpoints.md), those of a search the
+  // corrected query.
   'FeedConnection.pageInfo.endCursor': 8192,
   'FeedConnection.pageInfo.startCursor': 8192,
   'InboxConnection.pageInfo.endCursor': 8192,
   'InboxConnection.pageInfo.startCursor': 8192,
+  'SearchHitConnection.pageInfo.endCursor': 8192,
+  'SearchHitConnection.pageInfo.startCursor': 8192,
 };
 
 /**

@@ -45,8 +45,8 @@ export function createConnection<Row extends object>(
 
 /**
  * A record of a page. Its cursor is created when it is first selected, and kept: a document may select it under many aliases, and
- * each would take time for all filters of the list. A class, because an object literal with a getter would stay in memory until a
- * full garbage collection (docs/decisions/0035-no-getters-in-object-literals.md).
+ * creating it takes longer the longer the filters of the list are. A class, because an object literal with a getter would stay in
+ * memory until a full garbage collection (docs/decisions/0035-no-getters-in-object-literals.md).
  */
 export class Edge<Row> {
   readonly node: Row;

@@ -168,10 +168,13 @@ export const WorkScope = builder.objectRef<ScopeView>('WorkScope').implement({
   }),
 });
 
-/** By the scopes of the row: a document that names a record under several aliases has a copy of its row for each of them. */
+/**
+ * The packets of rows, by the scopes of the row: a document that names a record under several aliases has a copy of its row for each
+ * of them. Copies with the same scopes must not differ in other columns.
+ */
 const currentPackets = new WeakMap<PacketRow['scopes'], Packet>();
 
-/** Returns the packet with the expirations that are due. Computed once per row and its copies. */
+/** Returns the packet with the expirations that are due. Computed once for a row and its copies. */
 export function currentPacket(row: PacketRow, ctx: Pick<Context, 'clock'>): Packet {
   const packet = currentPackets.get(row.scopes) ?? packetAt(row, shownTimeOf(row, ctx));
   currentPackets.set(row.scopes, packet);

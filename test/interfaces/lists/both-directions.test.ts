@@ -37,7 +37,9 @@ beforeAll(async () => {
       supersede_id: fact.fact_id,
     });
     await create('/v1/facts', { statement: `so it is ${i}`, tags: ['so'] });
-    const report = { attempted: 'to see', target: `glasses ${i % 3}`, outcome: 'worked', thread_id: thread };
+    // The cursors of targets contain their names, so they are longer than those of other lists.
+    const target = `${'眼'.repeat(290)} ${i % 3}`;
+    const report = { attempted: 'to see', target, outcome: 'worked', thread_id: thread };
     await create('/v1/reports', { ...report, observed_at: now });
     const { claim_id, fence } = await callWorkOrThrow(ada, 'claim', { work_id: work, scope: 'main' });
     await callWorkOrThrow(ada, 'release', { work_id: work, claim_id, fence });

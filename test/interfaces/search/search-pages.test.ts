@@ -62,6 +62,23 @@ describe('pages of a search', () => {
     expect(modes).toEqual(['fuzzy', 'fuzzy', 'fuzzy']);
   });
 
+  test('may have cursors of more than 400 characters, which contain the corrected query', async () => {
+    const words =
+      'compressor.condenser evaporator/thermostat manometer.hygrometer anemometer.barometer alti.meter';
+    const parts = `${words} turbo.prop flow-meter heat.pump lock.washer bolt.circle`;
+    for (let i = 0; i < 2; i++) await insertText.post(board.database, `${parts} alternator`, stamp());
+    const search = async (after: string) => {
+      const query = `{ search(q: "${parts} alternatro", first: 1${after}) { mode edges { cursor } } }`;
+      return (await ada.graphql(query)).body.data.search;
+    };
+
+    const { mode, edges } = await search('');
+    const next = await search(`, after: "${edges[0].cursor}"`);
+
+    expect([mode, next.mode, next.edges.length]).toEqual(['fuzzy', 'fuzzy', 1]);
+    expect(edges[0].cursor.length).toBeGreaterThan(400);
+  });
+
   test('continue to match an identifier as it is written, although a new search would also match its separate words', async () => {
     for (let i = 0; i < 3; i++) await insertText.post(board.database, 'gear.box', stamp());
     const other = await insertText.post(board.database, 'gear box', stamp());

@@ -7,13 +7,13 @@ import { createPacket, createScope, inSeconds } from '../../support/records/work
 const toRow = () => createPacket([createScope()], { expiresAt: inSeconds(60) }) as unknown as PacketRow;
 const at = (seconds: number) => ({ clock: { now: () => inSeconds(seconds) } });
 
-test('the expirations of a packet are applied once to copies of one row, with which fields under several aliases are resolved', () => {
+test('the expirations of a packet are computed once for all copies of its row', () => {
   const row = toRow();
 
   expect(currentPacket({ ...row }, at(0))).toBe(currentPacket({ ...row }, at(0)));
 });
 
-test('the expirations of a packet are applied to each row that is read, at the time at which it is shown', () => {
+test('each row of a packet has the expirations that are due when the row is shown', () => {
   const statuses = [59, 60].map((seconds) => currentPacket(toRow(), at(seconds)).status);
 
   expect(statuses).toEqual(['open', 'expired']);
