@@ -136,6 +136,19 @@ test('an answer with 2000 words before nine with long words can be hidden', asyn
   expect(await find('"reed4"')).toEqual([{ id: null }]);
 });
 
+test('a word of a late answer is found after an answer was hidden if the answers before it have the same words', async () => {
+  const inquiry = await insertText.inquiry(database, 'Which loom?', stamp());
+  const vocabulary = Array.from({ length: 120 }, (_, i) => `thread${i}`).join(' ');
+  await insertAnswersWithoutIndexing(inquiry, { count: 170, body: vocabulary });
+  await database.rows(
+    sql`update answers set body = body || ' bobbin' where inquiry_id = ${inquiry}::uuid and seq = 170`,
+  );
+
+  await hideAnswerWithinASecond(inquiry, 1);
+
+  expect(await find('bobbin')).toEqual([{ id: inquiry }]);
+});
+
 test('an answer without new words does not change an entry with 200 lexemes, and adds its phrases to a smaller one', async () => {
   const [large, small] = [
     await insertText.inquiry(database, `${han(300, 3)} warp weft`, stamp()),

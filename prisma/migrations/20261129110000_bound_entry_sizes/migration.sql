@@ -4,7 +4,8 @@
 -- text of a tsvector is never shorter than what it stores.
 
 -- As before, and the loop ends also after 256 KiB. The sum over the answers may exceed the size of the entry, which has equal
--- lexemes once. Measuring the entry after each answer would take time quadratic in their number.
+-- lexemes once: the entry is measured whenever the sum reaches the bound. Measuring it after each answer would take time quadratic
+-- in their number.
 CREATE OR REPLACE FUNCTION "reenter_inquiry"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     "indexed" tsvector := "search_vector"((SELECT "question" FROM "inquiries" WHERE "id" = NEW."inquiry_id"), 'B');
@@ -17,10 +18,14 @@ BEGIN
         SELECT "body" FROM "answers"
         WHERE "inquiry_id" = NEW."inquiry_id" AND ("hidden_at" IS NULL OR "hidden_with" IS NOT NULL) ORDER BY "seq"
     LOOP
-        EXIT WHEN length("indexed") >= 2000 OR "bytes" >= 262144 OR "characters" >= 200000;
+        EXIT WHEN length("indexed") >= 2000 OR "characters" >= 200000;
         "said" := "search_vector"("answer"."body", 'C');
         "indexed" := "indexed" || "said";
         "bytes" := "bytes" + octet_length("said"::text);
+        IF "bytes" >= 262144 THEN
+            "bytes" := octet_length("indexed"::text);
+            EXIT WHEN "bytes" >= 131072;
+        END IF;
         "characters" := "characters" + greatest(char_length("answer"."body"), 100);
     END LOOP;
     UPDATE "entries" SET "tsv" = "search_marks"("type", "channel_slug", "created_at", "ordinal") || "indexed"

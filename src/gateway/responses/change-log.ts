@@ -48,8 +48,8 @@ interface ReadState {
 }
 
 /**
- * Maximum rows and keys that one call reads. If there are more, or too many entries, all responses are invalidated. Triggers log at
- * most one key or row more than this for each statement.
+ * Maximum rows and keys that one call reads. If there are more, or too many entries, all responses are invalidated. Each trigger
+ * of a statement logs at most one key or row more than this.
  */
 const MAX_CHANGES = 2_000;
 
