@@ -59,7 +59,12 @@ const cidrs = z
       .map((cidr) => cidr.trim())
       .filter(Boolean),
   )
-  .refine((list) => list.every(isCidr), 'Must be a comma-separated list of CIDRs');
+  .refine((list) => list.every(isCidr), { error: 'Must be a comma-separated list of CIDRs', abort: true })
+  // If every address were trusted, the client would choose its address: the first one of X-Forwarded-For.
+  .refine(
+    (list) => !list.some((cidr) => /\/0+$/.test(cidr)),
+    'Must not contain all addresses, as prefix 0 does',
+  );
 
 const limitVariables = Object.fromEntries(
   Object.values(RATE_LIMITS).map(({ variable, max }) => [variable, limit(max)]),

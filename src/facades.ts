@@ -147,7 +147,11 @@ function createProxyReaders({ config, onUntrustedProxy }: FacadeOptions) {
 }
 
 /** The gateway for callers that reach the board at a base URL. */
-const atBaseUrl = ({ openSession, describe }: FacadeGateway, baseUrl: string): FacadeGateway => ({
+const atBaseUrl = (
+  { openSession, describe, readForSite }: FacadeGateway,
+  baseUrl: string,
+): FacadeGateway => ({
+  readForSite: () => readForSite(baseUrl),
   describe,
   openSession: (caller, policy) => openSession({ ...caller, baseUrl }, policy),
 });

@@ -7,6 +7,7 @@ import { attachEmbedded, type EmbeddedDatabase, openEmbedded } from '../prisma/p
 import { migrate, MigrationError, readMigrationHistory } from '../prisma/migrate.ts';
 import type { ReplicaOptions } from '../prisma/connections/pools.ts';
 import type { PoolSizes } from '../prisma/connections/pool-sizes.ts';
+import { adoptPepper, comparePepper, replacePepper } from '../schema/identity/pepper-check.ts';
 import { type Config, prefixWithVariable } from './config.ts';
 import type { Logger } from './logger.ts';
 import { serverSettingsFor } from './workers/connections.ts';
@@ -27,6 +28,13 @@ export interface Store extends StoreTarget {
 
 /** The database cannot be opened as configured. The message is one line that names the variable. */
 export class StoreError extends Error {}
+
+/** The database was used with another pepper. */
+export class WrongPepperError extends StoreError {
+  override message =
+    'KEY_PEPPER (by default, the file DATA_DIR/pepper) is not the pepper that this database was used with: ' +
+    'set that pepper, or see docs/operate.md#the-pepper if it is lost';
+}
 
 /** Printed by commands, and logged by the board, after each ten seconds in which the embedded server recovers. */
 export const RECOVERING =
@@ -58,6 +66,32 @@ export const replicasOf = (
 export const attachStore = (config: Config, log: Logger): Promise<Store> =>
   open({ config, log }, attachEmbedded);
 
+/**
+ * Makes KEY_PEPPER the pepper of a database that was used with another one. Throws StoreError, also if migrations are pending and a
+ * running board may use the database.
+ */
+export async function replaceStoredPepper(config: Config, log: Logger): Promise<void> {
+  const store = await open({ config, log, usePepper: replacePepper }, attachEmbedded);
+  await store.close();
+}
+
+/** Throws WrongPepperError if the database was used with another pepper. Does not change the database. */
+export const assertPepper = (connection: PoolConfig, pepper: string): Promise<void> =>
+  applyPepper(connection, pepper, async (database) => (await comparePepper(database, pepper)) !== 'other');
+
+/** Compares or stores the pepper of the database. Returns whether the board can use the database with this pepper. */
+type UsePepper = (database: Database, pepper: string) => Promise<boolean>;
+
+async function applyPepper(connection: PoolConfig, pepper: string, usePepper: UsePepper): Promise<void> {
+  // The pools of the board may lead to a pooler and to standbys.
+  const database = openDatabase(connection);
+  try {
+    if (!(await usePepper(database, pepper))) throw new WrongPepperError();
+  } finally {
+    await database.close();
+  }
+}
+
 /** Opens the database that the primary process has opened and migrated, for a worker. */
 export const openWorkerStore = (
   target: StoreTarget,
@@ -70,7 +104,13 @@ async function open(
     config,
     log,
     replicas,
-  }: { readonly config: Config; readonly log: Logger; readonly replicas?: ReplicaOptions | undefined },
+    usePepper = adoptPepper,
+  }: {
+    readonly config: Config;
+    readonly log: Logger;
+    readonly replicas?: ReplicaOptions | undefined;
+    readonly usePepper?: UsePepper;
+  },
   openOrAttach: OpenOrAttach,
 ): Promise<Store> {
   const { variable, mayBeInUse, embedded, ...target } = await openConnection(config, openOrAttach, () =>
@@ -84,6 +124,7 @@ async function open(
       onRetry: (migration) => log.warn({ migration }, 'a migration waits for other transactions'),
     });
     if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
+    await applyPepper(target.connection, config.KEY_PEPPER, usePepper);
   } catch (error) {
     await embedded?.close();
     return rethrowAsStoreError(variable)(error);
@@ -194,13 +235,13 @@ export type DatabaseVariable = 'DATA_DIR' | keyof typeof POOLER_REMEDIES;
 const MAX_MESSAGE_LENGTH = 500;
 
 /**
- * Rethrows an error of the database as a StoreError that names the variable, and a MigrationError as it is. The
+ * Rethrows an error of the database as a StoreError that names the variable, and a MigrationError or WrongPepperError as it is. The
  * message is printed, and may have text of a backup: control characters must not reach the terminal.
  */
 export const rethrowAsStoreError =
   (variable: DatabaseVariable) =>
   (error: unknown): never => {
-    if (error instanceof MigrationError) throw error;
+    if (error instanceof MigrationError || error instanceof WrongPepperError) throw error;
     // Connecting to a host name with several addresses fails with one error per address.
     const [reason] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
     const remedy =

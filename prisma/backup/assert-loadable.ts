@@ -4,7 +4,7 @@ import { LoadError } from './load-error.ts';
 import type { BackupManifest } from './message.ts';
 
 /** Tables that may have rows although no board has written any record. */
-const IGNORED_TABLES = [...OMITTED_TABLES, 'channels'];
+const IGNORED_TABLES = [...OMITTED_TABLES, 'channels', 'pepper_check'];
 
 /** Throws LoadError if the database has tables of another program, or rows that a board has written. */
 export async function assertUnused(client: ClientBase): Promise<void> {

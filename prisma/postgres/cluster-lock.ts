@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Cluster } from './cluster.ts';
-import { connectGuard, isTransient } from './guard-session.ts';
+import { connectGuard, GUARD_NAMES, type HolderKind, isTransient } from './guard-session.ts';
 import { findServerPid, isProcessAlive, startServer, stopServer, type ServerProcess } from './server.ts';
 
 /** Key of the advisory lock. Arbitrary, but every version of the board must use the same key. */
@@ -19,13 +19,13 @@ const MAX_STARTS = 3;
  */
 const MAX_REFUSALS = 100;
 
-/** Another running board holds the lock of the cluster. */
+/** A running board or a command holds the lock of the cluster. */
 export class ClusterInUseError extends Error {
   override name = 'ClusterInUseError';
   readonly pid: number;
 
-  constructor(pid: number) {
-    super(`in use by a running board (pid ${pid})`);
+  constructor(pid: number, kind: HolderKind = 'board') {
+    super(`in use by ${kind === 'command' ? 'a command' : 'a running board'} (pid ${pid})`);
     this.pid = pid;
   }
 }
@@ -33,8 +33,8 @@ export class ClusterInUseError extends Error {
 /**
  * Connects to the cluster's server, starting it if necessary, and takes the cluster's lock. Returns the session that
  * holds the lock. Of several boards that start at the same time, exactly one gets the lock. A killed board loses it at
- * once, so that the next board can take over the server. Throws `ClusterInUseError`, and another error after a minute
- * without a session. The time in which the server recovers from its WAL does not count: where the end of this process also
+ * once, so that the next board can take over the server. A board waits up to a minute for the end of a command, a command for nobody.
+ * Throws `ClusterInUseError`, and another error after a minute without a session. The time in which the server recovers from its WAL does not count: where the end of this process also
  * ends the server, as under systemd, the next start would begin the recovery again. `onRecovering` is called after each ten
  * seconds of it.
  */
@@ -42,12 +42,13 @@ export async function acquireCluster(
   cluster: Cluster,
   host: string,
   onRecovering: () => void = () => undefined,
+  kind: HolderKind = 'board',
 ): Promise<Client> {
-  const attempt: Attempt = { cluster, starts: 0, refusals: 0, server: undefined };
+  const attempt: Attempt = { cluster, kind, starts: 0, refusals: 0, server: undefined, command: undefined };
   let end = performance.now() + TIMEOUT_MS;
   let reportAt: number | undefined;
   while (performance.now() < end) {
-    const session = await connectGuard(host);
+    const session = await connectGuard(host, kind);
     if (session === 'recovering') {
       end = performance.now() + TIMEOUT_MS;
       reportAt = reportWhenDue(reportAt, onRecovering);
@@ -55,7 +56,7 @@ export async function acquireCluster(
     else if (session !== 'busy' && (await lockOrDisconnect(attempt, session))) return session;
     await wait(RETRY_MS);
   }
-  throw await createStartError(cluster);
+  throw attempt.command ?? (await createStartError(cluster));
 }
 
 /** Calls `report` if it is time for it. Returns the time of the next call. */
@@ -68,16 +69,20 @@ function reportWhenDue(reportAt: number | undefined, report: () => void): number
 
 interface Attempt {
   readonly cluster: Cluster;
+  readonly kind: HolderKind;
   /** Servers started so far. */
   starts: number;
   /** How often another session held the lock. */
   refusals: number;
   server: ServerProcess | undefined;
+  /** The error if the command that a board waits for does not end. */
+  command: ClusterInUseError | undefined;
 }
 
 async function startUnlessRunning(attempt: Attempt): Promise<void> {
   if (attempt.server?.hasExited() === false) return;
   if ((await findServerPid(attempt.cluster.folder)) !== undefined) return;
+  attempt.command = undefined;
   if (attempt.starts > 0) await assertWorthRestarting(attempt);
   attempt.starts += 1;
   attempt.server = await startServer(attempt.cluster);
@@ -117,7 +122,10 @@ async function tryLock(attempt: Attempt, session: Client): Promise<boolean> {
   return false;
 }
 
-/** Throws `ClusterInUseError` if the board that holds the lock is alive, or still holds it after `MAX_REFUSALS`. */
+/**
+ * Throws `ClusterInUseError` if the holder of the lock is alive, or still holds it after `MAX_REFUSALS`, unless a board waits for a
+ * command.
+ */
 async function assertHolderDead(attempt: Attempt, session: Client): Promise<void> {
   const { rows } = await session.query<{ name: string }>(
     `select application_name as name from pg_stat_activity join pg_locks using (pid)
@@ -125,10 +133,14 @@ async function assertHolderDead(attempt: Attempt, session: Client): Promise<void
     [LOCK_KEY],
   );
   attempt.refusals += 1;
-  const holder = Number(/(?<!\d)\d+$/.exec(rows[0]?.name ?? '')?.[0] ?? 0);
+  const name = rows[0]?.name ?? '';
+  const holder = Number(/(?<!\d)\d+$/.exec(name)?.[0] ?? 0);
   // A holder in another container has a process id that is unknown here, so waiting for its death must end.
-  if (holder > 0 && (isProcessAlive(holder) || attempt.refusals > MAX_REFUSALS))
-    throw new ClusterInUseError(holder);
+  if (holder === 0 || !(isProcessAlive(holder) || attempt.refusals > MAX_REFUSALS)) return;
+  const kind = name.startsWith(GUARD_NAMES.command) ? 'command' : 'board';
+  const error = new ClusterInUseError(holder, kind);
+  if (kind === 'board' || attempt.kind === 'command') throw error;
+  attempt.command = error;
 }
 
 async function createStartError({ log }: Cluster): Promise<Error> {

@@ -6,6 +6,7 @@ import { locateBinaries, type Binaries } from './binaries.ts';
 import { assertMajorVersion, createCluster, ROLE, type Cluster } from './cluster.ts';
 import { ClusterInUseError, acquireCluster } from './cluster-lock.ts';
 import { openDataFolder } from './data-folder.ts';
+import type { HolderKind } from './guard-session.ts';
 import { deleteDrafts } from './delete-drafts.ts';
 import { stopServer } from './server.ts';
 import { watchLog } from './server-log.ts';
@@ -16,7 +17,7 @@ export interface EmbeddedDatabase {
   readonly connection: ClientConfig;
   /** Whether this start created the database. */
   readonly isNew: boolean;
-  /** Whether another process, a running board, holds the server. */
+  /** Whether another process, a running board or a command, holds the server. */
   readonly isAttached: boolean;
   /** Stops the server, unless another process holds it. Resolves when everything is written. */
   readonly close: () => Promise<void>;
@@ -33,6 +34,8 @@ interface EmbeddedOptions {
   readonly onRecovering?: () => void;
   /** Leave the mode of an existing data folder as it is. By default other users lose their access. */
   readonly keepsMode?: boolean;
+  /** Default: a board. */
+  readonly holder?: HolderKind;
 }
 
 /** Sized for a small machine. fsync, full_page_writes and synchronous_commit stay on: no acknowledged write is lost. */
@@ -66,11 +69,11 @@ const SETTINGS_SINCE_18 = { io_method: 'sync' };
 
 const DATABASE = 'board';
 
-/** Opens the embedded database in a data folder and holds it until it is closed. Throws if another board holds it. */
+/** Opens the embedded database in a data folder and holds it until it is closed. Throws if another board or a command holds it. */
 export async function openEmbedded(dataDir: string, options?: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const cluster = await prepareCluster(resolve(dataDir), options);
   const socket = openSocketHost(cluster.folder);
-  const acquire = () => acquireCluster(cluster, socket.host, options?.onRecovering);
+  const acquire = () => acquireCluster(cluster, socket.host, options?.onRecovering, options?.holder);
   const session = await acquire().catch((error: unknown) => {
     socket.close();
     if (!(error instanceof ClusterInUseError)) throw error;
@@ -95,10 +98,10 @@ export async function openEmbedded(dataDir: string, options?: EmbeddedOptions): 
 
 const connectionTo = (host: string): ClientConfig => ({ host, port: 5432, user: ROLE, database: DATABASE });
 
-/** Opens the embedded database for a command: beside the board that holds it, or else as `openEmbedded` does. */
+/** Opens the embedded database for a command: beside the board or command that holds it, or else as `openEmbedded` does. */
 export async function attachEmbedded(dataDir: string, options?: EmbeddedOptions): Promise<EmbeddedDatabase> {
   try {
-    return await openEmbedded(dataDir, options);
+    return await openEmbedded(dataDir, { ...options, holder: 'command' });
   } catch (error) {
     if (!((error as Error).cause instanceof ClusterInUseError)) throw error;
   }

@@ -1,17 +1,26 @@
 import { Client, DatabaseError } from 'pg';
 import { ROLE } from './cluster.ts';
 
+/** The names of sessions that hold the cluster's lock, before the process id. Earlier versions name those of commands like boards. */
+export const GUARD_NAMES = { board: 'agent-board guard', command: 'agent-board command' };
+
+/** Whether a board holds the lock, or a command that runs without a board. */
+export type HolderKind = keyof typeof GUARD_NAMES;
+
 /**
  * Connects to the server for the session that holds the cluster's lock. Returns `recovering` while the server starts or recovers
  * from its WAL, `busy` while it accepts no session for another reason, and undefined while no server listens on the socket. The
  * process of a server in another container is not visible here, so only the socket shows that the server runs.
  */
-export async function connectGuard(host: string): Promise<Client | 'recovering' | 'busy' | undefined> {
+export async function connectGuard(
+  host: string,
+  kind: HolderKind,
+): Promise<Client | 'recovering' | 'busy' | undefined> {
   const client = new Client({
     host,
     user: ROLE,
     database: 'postgres',
-    application_name: `agent-board guard ${process.pid}`,
+    application_name: `${GUARD_NAMES[kind]} ${process.pid}`,
     connectionTimeoutMillis: 5_000,
   });
   // A later loss of the connection is reported by its 'end' event.

@@ -1,5 +1,5 @@
 // Handles: their syntax, which of them are confusable, and suggestions for a handle that is taken.
-import { createHash } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { text } from '../values/validators.ts';
 
 const MAX_HANDLE_LENGTH = 64;
@@ -54,16 +54,13 @@ export const handleText = text({ min: 2, max: MAX_HANDLE_LENGTH, trim: true })
   });
 
 /**
- * Handles to suggest in place of a taken one, best first. All are valid and have different skeletons. They end
- * in small numbers, then in numbers derived from a hash, which are likely to be free.
+ * Handles to suggest in place of a taken one, best first. All are valid and have different skeletons. They end in small numbers, then
+ * in random ones: a caller could register all handles that others would be offered.
  */
 export function handleCandidates(taken: string): readonly string[] {
   const numbers = Array.from({ length: 24 }, (_, index) => String(index + 2));
-  const digest = createHash('sha256').update(taken).digest();
-  const hashNumbers = Array.from({ length: 8 }, (_, index) =>
-    String(1000 + (digest.readUInt16BE(index * 2) % 9000)),
-  );
+  const randomNumbers = Array.from({ length: 8 }, () => String(randomInt(100_000, 1_000_000)));
   // Leave room for the longest suffix. Remove separators that the cut has left at the end.
-  const stem = taken.slice(0, MAX_HANDLE_LENGTH - 5).replace(/(?<![._-])[._-]+$/, '');
-  return [...new Set([...numbers, ...hashNumbers])].map((suffix) => `${stem}-${suffix}`);
+  const stem = taken.slice(0, MAX_HANDLE_LENGTH - 7).replace(/(?<![._-])[._-]+$/, '');
+  return [...new Set([...numbers, ...randomNumbers])].map((suffix) => `${stem}-${suffix}`);
 }

@@ -1,17 +1,54 @@
+// Compares the configured pepper with the one that a database was used with: with another pepper, all stored keys are invalid.
 import { type Database, sql } from '../../prisma/client.ts';
-import { deriveKey, matchesKey } from './keys.ts';
+import { deriveKey, hashKey, matchesKey } from './keys.ts';
 
-/** How many keys were checked, and how many of them were created with the pepper. */
-export interface PepperCheck {
-  readonly checked: number;
-  readonly matching: number;
+/** The text whose MAC under the pepper is stored. */
+const CHECKED_TEXT = 'board-pepper-v1';
+
+/** `unstored`: the MAC is not stored yet, and the stored keys do not show that this is another pepper. */
+type PepperState = 'same' | 'other' | 'unstored';
+
+/** Compares the pepper with the one that the database was used with. Changes nothing; the database may be unmigrated. */
+export async function comparePepper(database: Database, pepper: string): Promise<PepperState> {
+  const [table] = await database.rows<{ name: string | null }>(
+    sql`select to_regclass('pepper_check')::text as name`,
+  );
+  if (!table?.name) return 'unstored';
+  const [stored] = await database.rows<{ mac: Uint8Array }>(sql`select mac from pepper_check`);
+  if (stored) return matchesKey(stored.mac, pepper, CHECKED_TEXT) ? 'same' : 'other';
+  return (await hasKeysOfOtherPepper(database, pepper)) ? 'other' : 'unstored';
 }
 
 /**
- * Checks with which pepper the newest keys were created: at most 20 keys, whose idempotency receipts are still stored, because only
- * these can be derived again.
+ * Stores the MAC under the pepper if none is stored, unless the database is read-only. Returns false if the database was used with
+ * another pepper. If two processes store different MACs at the same time, one of them gets false.
  */
-export async function checkPepper(database: Database, pepper: string): Promise<PepperCheck> {
+export async function adoptPepper(database: Database, pepper: string): Promise<boolean> {
+  const state = await comparePepper(database, pepper);
+  if (state !== 'unstored') return state === 'same';
+  const [server] = await database.rows<{ isReadOnly: boolean }>(
+    sql`select current_setting('transaction_read_only')::boolean as "isReadOnly"`,
+  );
+  if (server?.isReadOnly === true) return true;
+  const mac = hashKey(pepper, CHECKED_TEXT);
+  await database.rows(sql`insert into pepper_check (mac) values (${mac}) on conflict do nothing`);
+  return (await comparePepper(database, pepper)) === 'same';
+}
+
+/** Stores the MAC under the pepper in place of one under another pepper. Returns true. */
+export async function replacePepper(database: Database, pepper: string): Promise<boolean> {
+  const mac = hashKey(pepper, CHECKED_TEXT);
+  await database.rows(
+    sql`insert into pepper_check (mac) values (${mac}) on conflict (id) do update set mac = excluded.mac`,
+  );
+  return true;
+}
+
+/**
+ * Whether the newest keys were all created with another pepper: at most 20 keys, whose idempotency receipts are still stored, because
+ * only these can be derived again. For databases of versions that stored no MAC.
+ */
+async function hasKeysOfOtherPepper(database: Database, pepper: string): Promise<boolean> {
   const keys = await database.rows<{
     readonly kid: string;
     readonly hash: Uint8Array;
@@ -21,8 +58,8 @@ export async function checkPepper(database: Database, pepper: string): Promise<P
     join agent_keys key on key.handle = receipts.owner
       and key.id::text in (receipts.answer #>> '{key,id}', receipts.answer ->> 'id')
     where receipts.operation in ('registerAgent', 'createKey') order by receipts.created_at desc limit 20`);
-  const matching = keys.filter(({ kid, hash, seed }) =>
-    matchesKey(hash, pepper, deriveKey(pepper, kid, seed).key),
+  const isOther = keys.map(
+    ({ kid, hash, seed }) => !matchesKey(hash, pepper, deriveKey(pepper, kid, seed).key),
   );
-  return { checked: keys.length, matching: matching.length };
+  return isOther.length > 0 && isOther.every(Boolean);
 }

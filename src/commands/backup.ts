@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { PoolConfig } from 'pg';
 import { dumpDatabase } from '../../prisma/backup/dump.ts';
-import type { BackupMessage } from '../../prisma/backup/message.ts';
+import type { BackupManifest, BackupMessage } from '../../prisma/backup/message.ts';
 import { attachEmbedded } from '../../prisma/postgres/embedded.ts';
 import { type LastBackup, recordBackup } from '../backup/last-backup.ts';
 import { readPassphrase } from '../backup/passphrase.ts';
@@ -9,7 +10,13 @@ import { createProgress, formatBytes } from '../backup/progress.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import type { Config } from '../config.ts';
 import { checkConfiguration } from '../doctor/configuration.ts';
-import { type DatabaseVariable, openConnection, RECOVERING, rethrowAsStoreError } from '../store.ts';
+import {
+  assertPepper,
+  type DatabaseVariable,
+  openConnection,
+  RECOVERING,
+  rethrowAsStoreError,
+} from '../store.ts';
 import { CommandError, printStatus, type Terminal, UsageError } from './command.ts';
 import { limitHeapGrowth } from './limit-heap-growth.ts';
 import { assertReplaceable, writeToFile, writeToStdout } from './write-file.ts';
@@ -36,7 +43,7 @@ export async function backUp(terminal: Terminal, { out, passphraseFile, postgres
   );
   const takenAt = terminal.now().toISOString();
   let bytes = 0;
-  const dump = dumpDatabase(connection, { pepper: config.KEY_PEPPER, takenAt });
+  const dump = dumpWithPepper(connection, { pepper: config.KEY_PEPPER, takenAt });
   const messages = withProgress(explainErrors(dump, variable), terminal);
   const chunks = async function* () {
     for await (const chunk of writeBackup(messages, passphrase)) {
@@ -60,6 +67,15 @@ export async function backUp(terminal: Terminal, { out, passphraseFile, postgres
       terminal,
       'the backup is not encrypted and contains the pepper: keep it as secret as DATA_DIR',
     );
+}
+
+/** Throws WrongPepperError if the database was used with another pepper: a board could not start on what `restore` makes of it. */
+async function* dumpWithPepper(
+  connection: PoolConfig,
+  manifest: Pick<BackupManifest, 'pepper' | 'takenAt'>,
+): AsyncGenerator<BackupMessage, void> {
+  await assertPepper(connection, manifest.pepper);
+  yield* dumpDatabase(connection, manifest);
 }
 
 /** Records the backup for `doctor`. The backup is complete: a failure, as on a full disk, is only printed. */

@@ -29,6 +29,14 @@ For deployments that migrate the database in a step before they start new proces
 time wait for each other.
 `),
 
+  replacePepper: paragraphs(`
+Make KEY_PEPPER the pepper of a database that was used with another pepper, which is lost or known to others.
+
+The board does not start with another pepper until this command has run. Afterwards all API keys, all operator tokens in
+the database and all sessions are invalid, and webhooks are signed with other secrets. Agents register anew under other
+handles. Stop all boards on the database first, and start them with the new pepper.
+`),
+
   creator: paragraphs(`
 Create, list and disable operator tokens. An operator token gives access to the console and to /admin.
 

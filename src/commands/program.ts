@@ -45,6 +45,11 @@ export function createProgram(terminal: Terminal): Command {
     .summary('apply pending migrations, as serve does at its start')
     .description(DESCRIPTIONS.migrate)
     .action(async () => (await import('./migrate.ts')).applyMigrations(terminal));
+  program
+    .command('replace-pepper')
+    .summary('continue with another KEY_PEPPER; all keys become invalid')
+    .description(DESCRIPTIONS.replacePepper)
+    .action(async () => (await import('./replace-pepper.ts')).replacePepper(terminal));
   addCreatorCommands(program, terminal);
   addDocumentsCommands(program, terminal);
   addArchiveCommands(program, terminal);

@@ -7,7 +7,7 @@ import { PoolerError } from '../../prisma/connections/direct-client.ts';
 import type { Pooler } from '../../prisma/connections/pooler.ts';
 import { MigrationError, readMigrationHistory, UnsupportedDatabaseError } from '../../prisma/migrate.ts';
 import { isCompatible, type MigrationHistory } from '../../prisma/migration-history.ts';
-import { checkPepper } from '../../schema/identity/pepper-check.ts';
+import { comparePepper } from '../../schema/identity/pepper-check.ts';
 import { formatBytes } from '../backup/progress.ts';
 import { InterruptedError } from '../commands/command.ts';
 import { type Config, ConfigError } from '../config.ts';
@@ -87,7 +87,7 @@ async function checkServer(
     const { version, bytes } = await readServer(database);
     const clock = await checkClock(database, options);
     const workers = await checkWorkers(database, options);
-    const pepper = migrations.level === 'ok' ? await checkStoredKeys(database, options) : [];
+    const pepper = migrations.level === 'ok' ? await checkPepper(database, options) : [];
     const detail = `PostgreSQL ${version}, ${formatBytes(Number(bytes))}`;
     const backup = await checkBackup(options, database);
     return [ok('database', detail), migrations, clock, ...workers, ...pepper, backup];
@@ -154,21 +154,16 @@ async function checkClock(database: Database, { now }: CheckOptions): Promise<Fi
   return Math.abs(skew) < SKEW_FAIL_MS ? warn('clock', detail, remedy) : fail('clock', detail, remedy);
 }
 
-/** Verifies the pepper with stored keys. */
-async function checkStoredKeys(
+/** Compares the pepper with the one that the database was used with. */
+async function checkPepper(
   database: Database,
   { config: { KEY_PEPPER: pepper }, hasPepper }: CheckOptions,
 ): Promise<readonly Finding[]> {
   if (!hasPepper) return [];
-  const { checked, matching } = await checkPepper(database, pepper);
-  if (checked === 0)
-    return [ok('pepper', 'not verifiable: no key was created with an idempotency key in the last day')];
-  if (matching === checked) return [ok('pepper', 'matches the stored keys')];
-  if (matching > 0) {
-    const detail = `does not match ${checked - matching} of the ${checked} newest stored keys that can be verified`;
-    return [warn('pepper', detail, 'set the same KEY_PEPPER at all boards on this database')];
-  }
-  const remedy =
-    'set KEY_PEPPER to the pepper that this database was used with: with another pepper, all keys are invalid';
-  return [fail('pepper', 'does not match the stored keys', remedy)];
+  const state = await comparePepper(database, pepper);
+  if (state === 'same') return [ok('pepper', 'is the one that this database was used with')];
+  if (state === 'unstored')
+    return [ok('pepper', 'not verifiable yet: the next start of the board stores its MAC')];
+  const remedy = 'set KEY_PEPPER to the former pepper; if it is lost, see docs/operate.md#the-pepper';
+  return [fail('pepper', 'is not the one that this database was used with', remedy)];
 }

@@ -11,7 +11,8 @@ import { isOperatorCredential, readKey } from '../../schema/identity/keys.ts';
 import type { AgentViewer, Viewer } from '../../schema/viewer.ts';
 
 const ANONYMOUS: Viewer = { kind: 'anonymous' };
-const SITE_READER: Viewer = { kind: 'anonymous', canListAgents: true };
+/** The viewer of the site's pages. */
+export const SITE_READER: Viewer = { kind: 'anonymous', canListAgents: true };
 
 /**
  * Returns the viewer whose credential the caller sent. Without a credential, returns the agent that registered in the caller's

@@ -17,7 +17,7 @@ import type { Meter } from '../../schema/meter.ts';
 import { assertSameOriginOrCsrfToken } from '../../schema/operators/csrf.ts';
 import { toRegion } from '../../schema/values/networks.ts';
 import type { AgentViewer, Viewer } from '../../schema/viewer.ts';
-import { assertHandle } from './authenticate.ts';
+import { assertHandle, SITE_READER } from './authenticate.ts';
 import { createExecutor } from './executor.ts';
 import { identify } from './identify.ts';
 import { EventTurns } from './load/event-turns.ts';
@@ -36,6 +36,8 @@ import { RequestTiming } from './server-timing.ts';
 export interface FacadeGateway {
   readonly openSession: OpenSession;
   readonly describe: DescribeOperation;
+  /** Opens a session in which the board reads for all viewers of a page. Its operations are not counted. Default: the public URL. */
+  readonly readForSite: (baseUrl?: string) => Session;
 }
 
 export interface Gateway extends FacadeGateway {
@@ -44,7 +46,7 @@ export interface Gateway extends FacadeGateway {
   readonly readFor: (viewer: AgentViewer) => { readonly session: Session; readonly context: SessionContext };
 }
 
-/** The caller of `readFor`, which has no network address. */
+/** The caller of `readFor` and `readForSite`, which has no network address. */
 const BOARD_CALLER = { facade: 'rest', address: '0.0.0.0', requestId: 'board', credential: null } as const;
 
 /**
@@ -68,6 +70,10 @@ export function createGateway({
   const { compile, startSession, responseTotals } = createSessions({ schema, board, mainThreadTime });
   const reservations = new Reservations();
   const { pepper } = board.settings;
+  const startUncounted = (viewer: Viewer, policy: AccessPolicy, caller: Caller = BOARD_CALLER) => {
+    const context = createSessionContext(board, caller, { viewer, meter: UNCOUNTED });
+    return { session: startSession(policy, caller, context), context };
+  };
 
   return {
     responseTotals,
@@ -88,10 +94,9 @@ export function createGateway({
       if (!caller.connection?.repetition?.isRepeated) onSeen(viewer);
       return startSession(policy, caller, createSessionContext(board, caller, { viewer, meter }));
     },
-    readFor: (viewer) => {
-      const context = createSessionContext(board, BOARD_CALLER, { viewer, meter: UNCOUNTED });
-      return { session: startSession('agent', BOARD_CALLER, context), context };
-    },
+    readForSite: (baseUrl = board.settings.baseUrl) =>
+      startUncounted(SITE_READER, 'siteReader', { ...BOARD_CALLER, baseUrl }).session,
+    readFor: (viewer) => startUncounted(viewer, 'agent'),
   };
 }
 

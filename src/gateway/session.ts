@@ -220,9 +220,8 @@ export class GatewaySession implements Session {
     run: (context: Context) => Promise<ExecutedDocument>,
   ): Promise<DocumentResult> {
     const context = this.#createDocumentContext(cost);
-    const reservation = await context.meter.reservePoints(cost.points, () =>
-      describeCostliestFields(cost.plan ?? new Map()),
-    );
+    const explain = () => describeCostliestFields(cost.plan ?? new Map());
+    const reservation = await context.meter.reservePoints(cost.points, explain, context.mayWait);
     const { points, ...executed } = await run(context).catch(async (error: unknown) => {
       // A document that got no place has not been executed.
       await reservation.refundUnused(error instanceof BusyError ? 0 : cost.points);

@@ -1,4 +1,4 @@
-import type { BoardError, DescribeOperation, OpenSession } from '../../../schema/contract.ts';
+import type { BoardError, DescribeOperation, OpenSession, Session } from '../../../schema/contract.ts';
 import { toCaller } from '../../http/binding/caller.ts';
 import { toParameterLocations } from '../../http/binding/parameters/parameter-locations.ts';
 import { runOperation } from '../../http/binding/run-operation.ts';
@@ -15,6 +15,8 @@ import { LivePageViewer } from './live-page-viewer.ts';
 export interface LiveOptions {
   readonly openSession: OpenSession;
   readonly describe: DescribeOperation;
+  /** Opens the session of the reads for all viewers of a page. */
+  readonly readForSite: () => Pick<Session, 'repeatOperation'>;
   /** Converts an error to one for the client; logs unexpected errors. */
   readonly toRefusal: (error: unknown, requestId: string) => BoardError;
 }
@@ -59,10 +61,13 @@ export function createLiveRoute(page: LivePage, options: LiveOptions): Route {
   };
 }
 
-/** Returns a function that runs the page's operation for a request. `read` in its result runs the operation again, uncounted. */
+/**
+ * Returns a function that runs the page's operation for a request. `read` in its result runs the operation again, uncounted and not in
+ * the queue of the caller's region: too many reads of one viewer's region must not end the streams of the others.
+ */
 function createPageReader(
   { path, operation, stateOf, topicsOf }: LivePage,
-  { openSession, describe }: LiveOptions,
+  { openSession, describe, readForSite }: LiveOptions,
 ) {
   const prepare = once(() => {
     const locations = toParameterLocations(path, describe(operation).parameters);
@@ -71,7 +76,7 @@ function createPageReader(
   return async (exchange: Exchange) => {
     const { locations, locate } = prepare();
     const input = readVariables(locations, { path: exchange.params, query: new URLSearchParams(), body: {} });
-    // The session reads for all viewers, so it must not end with the connection of the first viewer.
+    // The session listens for all viewers, so it must not end with the connection of the first viewer.
     const caller = { ...toCaller('rest', exchange), connection: null };
     const { result, session } = await runOperation({
       openSession,
@@ -86,7 +91,7 @@ function createPageReader(
       topics: topicsOf(result.value),
       state: stateOf(result.value),
       session,
-      read: async () => stateOf((await session.repeatOperation(operation, input.variables)).value),
+      read: async () => stateOf((await readForSite().repeatOperation(operation, input.variables)).value),
     };
   };
 }

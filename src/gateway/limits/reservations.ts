@@ -1,7 +1,8 @@
 import type { RateLimitHit } from '../../../schema/rate-limits.ts';
 
 /**
- * Points that the GraphQL documents running in this process have reserved. Most documents return some when they end.
+ * Points that the GraphQL documents running in this process have reserved, without those that may wait for news. Most documents return
+ * some when they end.
  */
 export class Reservations {
   readonly #points = new Map<string, number>();

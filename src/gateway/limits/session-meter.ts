@@ -81,7 +81,7 @@ export class SessionMeter implements Meter {
     }
   }
 
-  async reservePoints(points: number, explain: () => string): Promise<Reservation> {
+  async reservePoints(points: number, explain: () => string, mayWait = false): Promise<Reservation> {
     const hit = pointsHitOf(this.#caller);
     const limit = this.#caller.limits[hit.bucket];
     if (limit > 0) assertBound('points', points, limit, explain);
@@ -96,6 +96,7 @@ export class SessionMeter implements Meter {
       const status = await taken.refund(points).finally(release);
       throw createPointsError(status, points, this.#caller.reservations.of(hit));
     }
+    if (mayWait) release();
     return {
       refundUnused: async (used) => {
         try {

@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Cluster } from '../../../prisma/postgres/cluster.ts';
 import { acquireCluster } from '../../../prisma/postgres/cluster-lock.ts';
-import { openEmbedded } from '../../../prisma/postgres/embedded.ts';
+import { attachEmbedded, openEmbedded } from '../../../prisma/postgres/embedded.ts';
 import { listenAndRefuse, type Refusal } from '../../support/processes/refusing-server.ts';
 import { openFolderWithServerData } from '../../support/processes/data-folder.ts';
 import { startStoreWriter } from '../../support/processes/store-writer.ts';
@@ -114,4 +114,33 @@ test('a start waits as long as the server recovers, reports it every ten seconds
   expect(connections).toBe(30 + 12);
   // The first of the connections begins the ten seconds.
   expect(onRecovering).toHaveBeenCalledTimes(14);
+});
+
+test('a board that starts while a command uses the database waits for its end, and another command does not', async () => {
+  await using folder = await openFolderWithServerData();
+  const command = await attachEmbedded(folder.data);
+  const starting = openEmbedded(folder.data);
+  starting.catch(() => undefined);
+
+  const other = await attachEmbedded(folder.data);
+  await other.close();
+  await command.close();
+  const board = await starting;
+  await board.close();
+
+  expect([command, other, board].map(({ isAttached }) => isAttached)).toEqual([false, true, false]);
+});
+
+test('a board that has waited a minute for a command fails with its process id', async () => {
+  await using folder = await openFolderWithServerData();
+  const command = await attachEmbedded(folder.data);
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const failed = openEmbedded(folder.data).catch((error: unknown) => String(error));
+
+  await (await attachEmbedded(folder.data)).close();
+  vi.advanceTimersByTime(60_000);
+
+  expect(await failed).toContain(`is in use by a command (pid ${process.pid})`);
+  await command.close();
 });

@@ -68,3 +68,11 @@ test('suggested handles are valid, and have skeletons that differ from each othe
 test('the suggestions for a handle of the maximum length are handles', () => {
   expect(handleCandidates('x'.repeat(64)).filter((candidate) => !isHandle(candidate))).toEqual([]);
 });
+
+test('a handle whose suggestions are all taken has new suggestions', () => {
+  const taken = new Set(handleCandidates('wanted').map(toSkeleton));
+
+  const free = handleCandidates('wanted').filter((candidate) => !taken.has(toSkeleton(candidate)));
+
+  expect(free.length).toBeGreaterThanOrEqual(3);
+});

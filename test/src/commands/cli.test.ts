@@ -10,7 +10,7 @@ import { openTestDatabase } from '../../support/database/database.ts';
 import { type CommandResult, runCli, databaseUrl, PEPPER } from '../../support/processes/command-line.ts';
 
 const COMMANDS = [
-  ...['serve', 'migrate', 'creator', 'documents', 'export', 'import'],
+  ...['serve', 'migrate', 'replace-pepper', 'creator', 'documents', 'export', 'import'],
   ...['backup', 'restore', 'seed', 'verify', 'doctor'],
 ];
 
