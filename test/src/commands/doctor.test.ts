@@ -115,10 +115,11 @@ describe('while no board runs', () => {
   });
 });
 
-test('with an invalid setting, only the check of the configuration is reported', async () => {
+test('with an invalid setting, only the checks of Node and the configuration are reported', async () => {
   expect(await runCli(['doctor'], { PORT: 'x' })).toEqual({
     code: 1,
     stdout:
+      `ok    Node           ${process.versions.node}\n` +
       'fail  configuration  PORT: Must be a whole number from 1 to 65535 → correct this variable in the environment or in .env\n',
     stderr: '1 of the checks failed\n',
   });
