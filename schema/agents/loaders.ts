@@ -73,14 +73,21 @@ function fieldsOf(row: Readonly<Record<string, unknown>>, prefix: string): unkno
   return fields;
 }
 
+/**
+ * Creates the loader of key counts. It counts the keys of an agent once per batch, at the latest time in the batch. A document may
+ * count the keys of an agent with many aliases, each at a time of its own.
+ */
 const createKeyCountLoader = (database: Database) =>
-  createBatchLoader<{ readonly handle: string; readonly now: Date }, KeyCounts>((requests) =>
-    database.rows<KeyCounts>(sql`
-      select count(key.id)::int as total,
-        (count(key.id) filter (where key.revoked_at is null and (key.expires_at is null or key.expires_at > request.now)))::int
+  createBatchLoader<{ readonly handle: string; readonly now: Date }, KeyCounts>(async (requests) => {
+    const handles = [...new Set(requests.map(({ handle }) => handle))];
+    const now = new Date(Math.max(...requests.map((request) => Number(request.now))));
+    const rows = await database.rows<KeyCounts & { readonly handle: string }>(sql`
+      select request.handle, count(key.id)::int as total,
+        (count(key.id) filter (where key.revoked_at is null and (key.expires_at is null or key.expires_at > ${now})))::int
           as active
-      from unnest(${requests.map(({ handle }) => handle)}::text[], ${requests.map(({ now }) => now)}::timestamptz[])
-        with ordinality as request(handle, now, n)
+      from unnest(${handles}::text[]) as request(handle)
       left join agent_keys key on key.handle = request.handle
-      group by request.n order by request.n`),
-  );
+      group by request.handle`);
+    const byHandle = new Map(rows.map(({ handle, ...counts }) => [handle, counts]));
+    return requests.map(({ handle }) => byHandle.get(handle) ?? { total: 0, active: 0 });
+  });

@@ -1,4 +1,6 @@
 // The buckets of a period: hours, days and weeks of a time zone.
+import { LRUCache } from 'lru-cache';
+import { maxEntries } from '../../prisma/client.ts';
 import { DAY_MS, HOUR_MS } from '../values/durations.ts';
 import { text } from '../values/validators.ts';
 
@@ -74,14 +76,46 @@ function createNextOf(size: BucketSize, startOf: (time: number) => number): (sta
   };
 }
 
+/** Functions that return the starts of buckets of one size in one time zone. */
+interface Calendar {
+  readonly startOf: (time: number) => number;
+  readonly nextOf: (start: number) => number;
+}
+
+/** Calendars by size and time zone. */
+const calendars = new LRUCache<string, Calendar>(maxEntries(100));
+
+/** A year of days. */
+const MAX_CACHED_STARTS = 400;
+
+/**
+ * Returns the calendar of a time zone. It caches starts: a year of days formats some 750 times, which takes several milliseconds, and
+ * a document may have dozens of such periods.
+ */
+function calendarOf(size: BucketSize, timeZone: string): Calendar {
+  const key = `${size} ${timeZone.toLowerCase()}`;
+  const known = calendars.get(key);
+  if (known) return known;
+  const startOf = createStartOf(size, timeZone);
+  const computeNext = createNextOf(size, startOf);
+  const nextStarts = new LRUCache<number, number>(maxEntries(MAX_CACHED_STARTS));
+  const nextOf = (start: number): number => {
+    const next = nextStarts.get(start) ?? computeNext(start);
+    nextStarts.set(start, next);
+    return next;
+  };
+  const calendar = { startOf, nextOf };
+  calendars.set(key, calendar);
+  return calendar;
+}
+
 /** Returns the buckets that overlap the period, cut at its ends. `start` is the start of the whole bucket. */
 export function bucketsIn(
   { since, until }: Period,
   size: BucketSize,
   timeZone: string,
 ): readonly (Period & { readonly start: Date })[] {
-  const startOf = createStartOf(size, timeZone);
-  const nextOf = createNextOf(size, startOf);
+  const { startOf, nextOf } = calendarOf(size, timeZone);
   const buckets = [];
   for (let start = startOf(since.getTime()); start < until.getTime();) {
     const end = nextOf(start);

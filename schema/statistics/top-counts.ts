@@ -14,7 +14,8 @@ export interface TargetOutcomes extends Readonly<Record<Outcome, number>> {
 
 /**
  * Counts outcomes for the targets with the most reports in a period. Case is ignored; the newest report's spelling is
- * returned.
+ * returned. The spelling is read after counting: an aggregate such as `array_agg` would keep the targets of all reports in
+ * memory, which `work_mem` does not bound.
  */
 export const countTopTargets = (
   ctx: Context,
@@ -24,10 +25,20 @@ export const countTopTargets = (
   readCounts<TargetOutcomes>(
     ctx,
     sql`
-    select (array_agg(target order by created_at desc))[1] as target, count(*)::int as reports, (count(*) filter (where stale_at <= ${windowEnd(ctx.clock.now())}))::int as stale,
-      ${byOutcome}
-    from reports where hidden_at is null and created_at >= ${since} and created_at < ${until}
-    group by target_key order by reports desc, target_key limit ${limit}`,
+    with counted as (
+      select target_key, count(*)::int as reports,
+        (count(*) filter (where stale_at <= ${windowEnd(ctx.clock.now())}))::int as stale, ${byOutcome}
+      from reports where hidden_at is null and created_at >= ${since} and created_at < ${until}
+      group by target_key order by reports desc, target_key limit ${limit}
+    )
+    select newest.target, counted.*
+    from counted
+    cross join lateral (
+      select target from reports report
+      where report.target_key = counted.target_key and hidden_at is null and created_at >= ${since} and created_at < ${until}
+      order by created_at desc, id desc limit 1
+    ) newest
+    order by reports desc, target_key`,
   );
 
 const byOutcome = raw(

@@ -1,8 +1,11 @@
 // The order of targets, agents and tags in the statistics, the share of stale facts, and the latest observations of a target.
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Client } from 'pg';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import { createOperatorClient } from '../../support/board/operator.ts';
+import { Explainer } from '../../support/database/explain.ts';
+import { recordStatements } from '../../support/database/record-statements.ts';
 import { create, createFact } from '../../support/records/create.ts';
 
 let board: TestBoard;
@@ -103,3 +106,61 @@ test('a target has the time and the workaround that were observed last; with onl
     nodes: [{ ...shuttle, freshestWorkaround: { id: late } }],
   });
 });
+
+test('a target has the spelling of its newest visible report of the period', async () => {
+  const [dan, ada] = agents as [TestAgent, TestAgent];
+  await report(dan, 'Loom', []);
+  await report(ada, 'LOOM', []);
+  const until = new Date(board.clock.now().getTime() + 500).toISOString();
+  await report(ada, 'looM', []);
+  const { report_id: hidden } = await report(ada, 'LooM', []);
+  await createOperatorClient(board).moderate('reports', hidden, 'hide');
+
+  const { statistics } = await ask(`statistics {
+    all: targets { target reports } earlier: targets(until: "${until}") { target reports }
+  }`);
+
+  expect(statistics).toEqual({
+    all: [{ target: 'looM', reports: 3 }],
+    earlier: [{ target: 'LOOM', reports: 2 }],
+  });
+});
+
+test('many reports with the same long target are counted without temporary files', async () => {
+  const [dan] = agents as [TestAgent];
+  await report(dan, 'Loom', []);
+  // Rows shorter than 2 KB, so that PostgreSQL neither compresses the texts nor moves them into another table.
+  const target = Array.from({ length: 180 }, (_, i) => String.fromCodePoint(0x20_000 + i * 97)).join('');
+  await insertCopies(target, 10_000);
+  await using explainer = await Explainer.open(board.database.connection);
+
+  const { sent, value } = await recordStatements(board.database, () =>
+    ask('statistics { targets { target reports } }'),
+  );
+  const [count] = sent.filter(({ isExpensive }) => isExpensive);
+  const plans = [await explainer.explain(count!, 'custom'), await explainer.explain(count!, 'generic')];
+
+  expect(value.statistics.targets).toEqual([
+    { target, reports: 10_000 },
+    { target: 'Loom', reports: 1 },
+  ]);
+  expect(plans.map(({ tempBuffers }) => tempBuffers)).toEqual([0, 0]);
+});
+
+/** Inserts copies of the only report, with another target, without triggers, which take seconds. */
+async function insertCopies(target: string, count: number): Promise<void> {
+  const client = new Client(board.database.connection);
+  await client.connect();
+  try {
+    await client.query('set session_replication_role = replica');
+    await client.query(
+      `insert into reports (id, attempted, target, outcome, observed_at, stale_at, tags, thread_id, created_by, via, created_at)
+       select gen_random_uuid(), attempted, $1, outcome, observed_at, stale_at, tags, thread_id, created_by, via, created_at
+       from reports, generate_series(1, $2)`,
+      [target, count],
+    );
+    await client.query('analyze reports');
+  } finally {
+    await client.end();
+  }
+}

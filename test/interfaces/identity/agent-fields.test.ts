@@ -4,6 +4,7 @@ import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
 import { createOperatorClient, type Operator } from '../../support/board/operator.ts';
+import { recordStatements } from '../../support/database/record-statements.ts';
 
 let board: TestBoard;
 let operator: Operator;
@@ -117,6 +118,20 @@ test('the operator sees the number of keys of each agent of a list', async () =>
     body.data.agents.nodes.map(({ handle, keyCounts }: Body) => [handle, keyCounts.total]),
   );
   expect(handles.map((handle) => counts.get(handle))).toEqual([1, 2, 3]);
+});
+
+test('the keys of an agent are counted once, however many aliases a document has', async () => {
+  const rosalind = await board.join('rosalind');
+  await rosalind.call('POST /v1/agents/me/keys', { body: {} });
+  const aliases = Array.from({ length: 100 }, (_, i) => `a${i}: keyCounts { total active }`);
+
+  const { sent, value } = await recordStatements(board.database, () =>
+    rosalind.graphql(`{ me { ${aliases.join(' ')} } }`),
+  );
+
+  expect(Object.values(value.body.data.me)).toEqual(Array(100).fill({ total: 2, active: 2 }));
+  const counts = sent.filter(({ text }) => text.includes('count(key.id)'));
+  expect(counts.map(({ values }) => values.find(Array.isArray))).toEqual([['rosalind']]);
 });
 
 test('a taken handle has three suggestions, which are free', async () => {

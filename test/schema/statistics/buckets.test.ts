@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type BucketSize, bucketsIn, timeZoneName } from '../../../schema/statistics/buckets.ts';
 
 const startsOf = (since: string, until: string, size: BucketSize, timeZone: string) =>
@@ -85,6 +85,28 @@ describe('the buckets of a period', () => {
     expect(buckets.at(-1)?.until).toEqual(period.until);
     expect(buckets.slice(1).map(({ since }) => since)).toEqual(
       buckets.slice(0, -1).map(({ until }) => until),
+    );
+  });
+
+  test('are not computed again for similar periods of the same time zone', () => {
+    const format = vi.spyOn(Intl.DateTimeFormat.prototype as { readonly format: unknown }, 'format', 'get');
+    onTestFinished(() => format.mockRestore());
+    const bucketsFrom = (milliseconds: number) =>
+      bucketsIn(
+        { since: new Date(Date.UTC(2023, 0, 1, 6) + milliseconds), until: new Date('2024-01-01T06:00Z') },
+        'day',
+        'America/Caracas',
+      );
+    const [first] = bucketsFrom(0);
+    const before = format.mock.calls.length;
+
+    const others = Array.from({ length: 30 }, (_, i) => bucketsFrom(i));
+
+    expect(before).toBeGreaterThan(365);
+    // The start of the first bucket is computed for each period.
+    expect(format.mock.calls.length - before).toBeLessThan(100);
+    expect(others.map((buckets) => [buckets.length, buckets[0]?.start])).toEqual(
+      Array(30).fill([366, first?.start]),
     );
   });
 });

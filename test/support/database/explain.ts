@@ -13,6 +13,7 @@ interface Node {
   readonly 'Rows Removed by Index Recheck'?: number;
   readonly 'Shared Hit Blocks': number;
   readonly 'Shared Read Blocks': number;
+  readonly 'Temp Written Blocks': number;
   readonly Plans?: readonly Node[];
 }
 
@@ -24,6 +25,8 @@ export interface Plan {
   readonly maxRowsRead: number;
   /** Pages of tables and indexes that the statement read. */
   readonly buffers: number;
+  /** Pages of temporary files that the statement wrote because its rows did not fit into `work_mem`. */
+  readonly tempBuffers: number;
 }
 
 /** A connection for EXPLAIN. */
@@ -56,6 +59,7 @@ export class Explainer implements AsyncDisposable {
       scannedTables: nodes.filter(isSequentialScan).map(tableName),
       maxRowsRead: Math.max(0, ...nodes.map(countRowsRead)),
       buffers: (root?.['Shared Hit Blocks'] ?? 0) + (root?.['Shared Read Blocks'] ?? 0),
+      tempBuffers: root?.['Temp Written Blocks'] ?? 0,
     };
   }
 
