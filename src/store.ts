@@ -7,7 +7,7 @@ import { attachEmbedded, type EmbeddedDatabase, openEmbedded } from '../prisma/p
 import { migrate, MigrationError, readMigrationHistory } from '../prisma/migrate.ts';
 import type { ReplicaOptions } from '../prisma/connections/pools.ts';
 import type { PoolSizes } from '../prisma/connections/pool-sizes.ts';
-import { adoptPepper, comparePepper, replacePepper } from '../schema/identity/pepper-check.ts';
+import { acceptPepper, adoptPepper, replacePepper } from '../schema/identity/pepper-check.ts';
 import { type Config, prefixWithVariable } from './config.ts';
 import type { Logger } from './logger.ts';
 import { serverSettingsFor } from './workers/connections.ts';
@@ -40,11 +40,21 @@ export class WrongPepperError extends StoreError {
 export const RECOVERING =
   'waiting while the embedded PostgreSQL recovers from its WAL; an interruption takes effect afterwards';
 
-/** Opens DATABASE_URL, or the embedded database under DATA_DIR, and applies pending migrations. For serving and seeding. */
+/**
+ * Opens DATABASE_URL, or the embedded database under DATA_DIR, for a board. Applies pending migrations, and stores the MAC under the
+ * pepper if none is stored.
+ */
 export const openStore = (config: Config, log: Logger, replicas?: ReplicaOptions): Promise<Store> =>
-  open({ config, log, replicas }, (folder, options) =>
-    openEmbedded(folder, { settings: serverSettingsFor(config.WORKERS), ...options }),
-  );
+  open({ config, log, replicas, usePepper: adoptPepper }, openEmbeddedFor(config));
+
+/** Opens the database as `openStore` does, for seeding. Stores no MAC. */
+export const openSeedStore = (config: Config, log: Logger): Promise<Store> =>
+  open({ config, log }, openEmbeddedFor(config));
+
+const openEmbeddedFor =
+  ({ WORKERS }: Config): OpenOrAttach =>
+  (folder, options) =>
+    openEmbedded(folder, { settings: serverSettingsFor(WORKERS), ...options });
 
 /** Returns the options for reads on the replicas of DATABASE_READ_URLS. */
 export const replicasOf = (
@@ -61,7 +71,8 @@ export const replicasOf = (
 
 /**
  * Opens the database for a command, also while a board runs on it. Applies no migrations to a database that a running
- * board may use: throws StoreError if some are pending.
+ * board may use: throws StoreError if some are pending. Stores no MAC: a command may run with a pepper that no board has, and the
+ * board could not start afterwards.
  */
 export const attachStore = (config: Config, log: Logger): Promise<Store> =>
   open({ config, log }, attachEmbedded);
@@ -77,7 +88,7 @@ export async function replaceStoredPepper(config: Config, log: Logger): Promise<
 
 /** Throws WrongPepperError if the database was used with another pepper. Does not change the database. */
 export const assertPepper = (connection: PoolConfig, pepper: string): Promise<void> =>
-  applyPepper(connection, pepper, async (database) => (await comparePepper(database, pepper)) !== 'other');
+  applyPepper(connection, pepper, acceptPepper);
 
 /** Compares or stores the pepper of the database. Returns whether the board can use the database with this pepper. */
 type UsePepper = (database: Database, pepper: string) => Promise<boolean>;
@@ -104,7 +115,7 @@ async function open(
     config,
     log,
     replicas,
-    usePepper = adoptPepper,
+    usePepper = acceptPepper,
   }: {
     readonly config: Config;
     readonly log: Logger;

@@ -33,10 +33,10 @@ export class ClusterInUseError extends Error {
 /**
  * Connects to the cluster's server, starting it if necessary, and takes the cluster's lock. Returns the session that
  * holds the lock. Of several boards that start at the same time, exactly one gets the lock. A killed board loses it at
- * once, so that the next board can take over the server. A board waits up to a minute for the end of a command, a command for nobody.
- * Throws `ClusterInUseError`, and another error after a minute without a session. The time in which the server recovers from its WAL does not count: where the end of this process also
- * ends the server, as under systemd, the next start would begin the recovery again. `onRecovering` is called after each ten
- * seconds of it.
+ * once, so that the next board can take over the server. A board waits up to a minute for the end of a command; a command does not
+ * wait. Throws `ClusterInUseError`, and another error after a minute without a session. The time in which the server recovers from
+ * its WAL does not count: where the end of this process also ends the server, as under systemd, the next start would begin the
+ * recovery again. `onRecovering` is called after each ten seconds of it.
  */
 export async function acquireCluster(
   cluster: Cluster,

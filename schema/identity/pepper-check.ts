@@ -19,6 +19,10 @@ export async function comparePepper(database: Database, pepper: string): Promise
   return (await hasKeysOfOtherPepper(database, pepper)) ? 'other' : 'unstored';
 }
 
+/** Returns false if the database was used with another pepper. Changes nothing. */
+export const acceptPepper = async (database: Database, pepper: string): Promise<boolean> =>
+  (await comparePepper(database, pepper)) !== 'other';
+
 /**
  * Stores the MAC under the pepper if none is stored, unless the database is read-only. Returns false if the database was used with
  * another pepper. If two processes store different MACs at the same time, one of them gets false.
@@ -44,6 +48,9 @@ export async function replacePepper(database: Database, pepper: string): Promise
   return true;
 }
 
+/** Maximum number of the newest keys whose receipts are searched: receipts have no index for this, and can be millions. */
+const MAX_SEARCHED_KEYS = 1000;
+
 /**
  * Whether the newest keys were all created with another pepper: at most 20 keys, whose idempotency receipts are still stored, because
  * only these can be derived again. For databases of versions that stored no MAC.
@@ -54,10 +61,15 @@ async function hasKeysOfOtherPepper(database: Database, pepper: string): Promise
     readonly hash: Uint8Array;
     readonly seed: string;
   }>(sql`
-    select key.kid, key.hash, receipts.key as seed from receipts
-    join agent_keys key on key.handle = receipts.owner
-      and key.id::text in (receipts.answer #>> '{key,id}', receipts.answer ->> 'id')
-    where receipts.operation in ('registerAgent', 'createKey') order by receipts.created_at desc limit 20`);
+    select key.kid, key.hash, receipt.key as seed
+    from (select * from agent_keys order by id desc limit ${MAX_SEARCHED_KEYS}) key
+    cross join lateral (
+      select receipts.key from receipts
+      where receipts.owner = key.handle and receipts.operation in ('registerAgent', 'createKey')
+        and key.id::text in (receipts.answer #>> '{key,id}', receipts.answer ->> 'id')
+      limit 1
+    ) receipt
+    order by key.id desc limit 20`);
   const isOther = keys.map(
     ({ kid, hash, seed }) => !matchesKey(hash, pepper, deriveKey(pepper, kid, seed).key),
   );

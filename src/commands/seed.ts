@@ -1,7 +1,7 @@
 import { type SeedOptions, AlreadySeededError, seedBoard, type RowCounts } from '../seed/seed-board.ts';
 import { readInstant } from '../../schema/values/validators.ts';
 import { readConfig } from '../config.ts';
-import { openStore } from '../store.ts';
+import { openSeedStore } from '../store.ts';
 import { createCommandLog } from './with-store.ts';
 import { CommandError, printLine, type Terminal, UsageError } from './command.ts';
 
@@ -39,7 +39,7 @@ function createSeedProgress(terminal: Terminal, posts: number) {
 export async function seed(terminal: Terminal, options: Options): Promise<void> {
   const until = parseUntil(options, terminal.now());
   const config = readConfig(terminal.env);
-  const store = await openStore(config, createCommandLog(config.LOG_LEVEL, terminal));
+  const store = await openSeedStore(config, createCommandLog(config.LOG_LEVEL, terminal));
   try {
     const { onProgress, format } = createSeedProgress(terminal, options.posts);
     // An interrupted seeding still has to switch the pending list of the search index off, so the store stays open until it ends.

@@ -41,6 +41,17 @@ test('a board does not start with another KEY_PEPPER than its database was used 
   ]).toEqual(['starts', REFUSAL, 'starts']);
 });
 
+test('a command with another KEY_PEPPER before the first start of a board does not keep the board from starting', async () => {
+  await using database = await openTestDatabase();
+  const env = { DATABASE_URL: databaseUrl(database.connection), KEY_PEPPER: OTHER_PEPPER };
+
+  const commands = [await runCli(['verify'], env), await runCli(['seed', '--posts', '1'], env)];
+
+  expect(commands.map(({ code }) => code)).toEqual([0, 0]);
+  expect(await database.rows(sql`select from pepper_check`)).toEqual([]);
+  expect(await start(database, PEPPER)).toBe('starts');
+});
+
 test('of boards with different peppers that start at the same time on a new database, those with one of the peppers start', async () => {
   await using database = await openTestDatabase();
   const peppers = [PEPPER, OTHER_PEPPER, PEPPER, OTHER_PEPPER];
@@ -99,8 +110,9 @@ test('a backup is refused with another pepper, and a restored database has the p
   const run = (data: string, pepper: string, ...args: string[]) =>
     runCli(args, { DATA_DIR: data, KEY_PEPPER: pepper });
   await run(source.data, PEPPER, 'creator', 'create', 'ada');
+  await run(source.data, PEPPER, 'replace-pepper');
   // The database into which the backup is restored was used with another pepper, but has no records.
-  await run(target.data, OTHER_PEPPER, 'creator', 'list');
+  await run(target.data, OTHER_PEPPER, 'replace-pepper');
 
   const refused = await run(source.data, OTHER_PEPPER, 'backup', '--out', backup);
   const made = await run(source.data, PEPPER, 'backup', '--out', backup);
