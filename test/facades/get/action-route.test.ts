@@ -90,17 +90,6 @@ describe('an action', () => {
   });
 
   test.each([
-    [256, 1],
-    [257, 0],
-  ])('with %i parameters opens %i sessions', async (count, expected) => {
-    const { reply, callers } = await call(
-      '/get/me',
-      `?${Array.from({ length: count }, () => 'utm_x=1').join('&')}`,
-    );
-    expect([reply.status, callers.length]).toEqual([expected === 1 ? 404 : 400, expected]);
-  });
-
-  test.each([
     ['?key=sbk_1', { authorization: 'Bearer sbk_2' }, { credential: 'sbk_1', isCredentialExposed: true }],
     ['?key=', { authorization: 'Bearer sbk_2' }, { credential: 'sbk_2', isCredentialExposed: false }],
     ['?handle=ada', {}, { credential: null, isCredentialExposed: false, handle: 'ada' }],
