@@ -95,6 +95,8 @@ export interface Context extends Board {
   readonly isLarge: boolean;
   /** Whether fields may wait for news. False where a waiting request would keep much in memory. */
   readonly mayWait: boolean;
+  /** The number of fields that wait for news now. Changed by `readOrWait`. */
+  readonly newsWaits: { count: number };
   /**
    * `begin` waits for a place among large documents, after the wait for news. It can be called again. Null if the document needs no
    * place or has one already.
@@ -116,6 +118,7 @@ export type SessionContext = Omit<
   | 'reservedPoints'
   | 'isLarge'
   | 'mayWait'
+  | 'newsWaits'
   | 'placeAfterWait'
   | 'runningFields'
   | 'repetition'

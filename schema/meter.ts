@@ -29,10 +29,10 @@ export interface Meter {
   /**
    * Takes points for a GraphQL document from the caller's bucket. Throws `query_too_complex` if the bucket can never
    * have that many points, `rate_limited` if it does not have them now; then takes no points. `explain` returns further text
-   * for the detail of `query_too_complex`. `mayWait`: the document may wait for news, so that refused documents are not advised to
-   * retry soon.
+   * for the detail of `query_too_complex`. While `isWaiting` returns true, the document waits for news, and documents that
+   * are refused meanwhile are not advised to retry soon.
    */
-  reservePoints(points: number, explain: () => string, mayWait?: boolean): Promise<Reservation>;
+  reservePoints(points: number, explain: () => string, isWaiting?: () => boolean): Promise<Reservation>;
   /** The caller's limit after its last counted call; null if no limit applies. */
   readonly status: RateLimitStatus | null;
   /** Whether at least half of the registrations allowed in the current window have been used. */

@@ -134,11 +134,12 @@ async function readUntilFound<Result>(
 ): Promise<Result> {
   let result = await read();
   for (let pauseMs = 0; isEmpty(result) && remainingUntil(deadline) > 0; pauseMs = nextPauseMs(pauseMs)) {
+    ctx.newsWaits.count += 1;
     const waited = await waitPaused(ctx.connection, async () => {
       if (pauseMs > 0)
         await setTimeout(Math.min(pauseMs, remainingUntil(deadline)), undefined, { ref: false });
       return listener.wait(remainingUntil(deadline));
-    });
+    }).finally(() => (ctx.newsWaits.count -= 1));
     // Not read again: the next request with the cursor finds items whose announcement was lost between processes.
     if (waited !== 'news') return result;
     await assertStillAuthenticated(ctx);

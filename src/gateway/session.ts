@@ -133,7 +133,7 @@ export class GatewaySession implements Session {
       // The brief view reads no long text.
       loaders: isBrief ? context.shortLoaders : context.loaders,
       ...{ operationCall: null, isFixedDocument: true, reservedPoints: 0, isLarge: false },
-      mayWait: context.connection?.mayWait !== false,
+      ...{ mayWait: context.connection?.mayWait !== false, newsWaits: { count: 0 } },
       repetition: compiled.description.kind === 'mutation' ? null : repetitionOf(context),
       writeOutcome: { isReplayed: false },
       placeAfterWait: { begin: null },
@@ -208,7 +208,7 @@ export class GatewaySession implements Session {
     const { context } = this.#options;
     return {
       ...{ ...context, loaders: context.shortLoaders, writeOutcome: { isReplayed: false } },
-      ...{ placeAfterWait: { begin: null }, runningFields: new RunningFields() },
+      ...{ newsWaits: { count: 0 }, placeAfterWait: { begin: null }, runningFields: new RunningFields() },
       ...{ operationCall: call, isFixedDocument: false, reservedPoints: points, isLarge, repetition: null },
       mayWait: mayWait && context.connection?.mayWait !== false,
     };
@@ -221,7 +221,8 @@ export class GatewaySession implements Session {
   ): Promise<DocumentResult> {
     const context = this.#createDocumentContext(cost);
     const explain = () => describeCostliestFields(cost.plan ?? new Map());
-    const reservation = await context.meter.reservePoints(cost.points, explain, context.mayWait);
+    const isWaiting = () => context.newsWaits.count > 0;
+    const reservation = await context.meter.reservePoints(cost.points, explain, isWaiting);
     const { points, ...executed } = await run(context).catch(async (error: unknown) => {
       // A document that got no place has not been executed.
       await reservation.refundUnused(error instanceof BusyError ? 0 : cost.points);

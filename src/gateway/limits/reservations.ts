@@ -1,31 +1,32 @@
 import type { RateLimitHit } from '../../../schema/rate-limits.ts';
 
-/**
- * Points that the GraphQL documents running in this process have reserved, without those that may wait for news. Most documents return
- * some when they end.
- */
-export class Reservations {
-  readonly #points = new Map<string, number>();
+interface Reserved {
+  readonly points: number;
+  readonly isWaiting: () => boolean;
+}
 
-  /** Returns the points that all running documents of a bucket and owner have reserved. */
+/** Points that the GraphQL documents running in this process have reserved. Most documents return some when they end. */
+export class Reservations {
+  readonly #reserved = new Map<string, Set<Reserved>>();
+
+  /**
+   * Returns the points that the running documents of a bucket and owner have reserved, without those of documents that wait for
+   * news: they may keep their points for the longest wait.
+   */
   of(hit: RateLimitHit): number {
-    return this.#points.get(toKey(hit)) ?? 0;
+    const running = [...(this.#reserved.get(toKey(hit)) ?? [])].filter(({ isWaiting }) => !isWaiting());
+    return running.reduce((sum, { points }) => sum + points, 0);
   }
 
   /** Adds points; the returned function removes them again. */
-  add(hit: RateLimitHit, points: number): () => void {
-    this.#change(toKey(hit), points);
-    let isReleased = false;
+  add(hit: RateLimitHit, points: number, isWaiting = () => false): () => void {
+    const key = toKey(hit);
+    const reserved = { points, isWaiting };
+    const all = this.#reserved.get(key) ?? new Set();
+    this.#reserved.set(key, all.add(reserved));
     return () => {
-      if (!isReleased) this.#change(toKey(hit), -points);
-      isReleased = true;
+      if (all.delete(reserved) && all.size === 0) this.#reserved.delete(key);
     };
-  }
-
-  #change(key: string, points: number): void {
-    const sum = (this.#points.get(key) ?? 0) + points;
-    if (sum > 0) this.#points.set(key, sum);
-    else this.#points.delete(key);
   }
 }
 

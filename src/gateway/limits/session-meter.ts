@@ -81,13 +81,17 @@ export class SessionMeter implements Meter {
     }
   }
 
-  async reservePoints(points: number, explain: () => string, mayWait = false): Promise<Reservation> {
+  async reservePoints(
+    points: number,
+    explain: () => string,
+    isWaiting?: () => boolean,
+  ): Promise<Reservation> {
     const hit = pointsHitOf(this.#caller);
     const limit = this.#caller.limits[hit.bucket];
     if (limit > 0) assertBound('points', points, limit, explain);
     // Reserve before taking: a document above the limit takes its points as well, and then refunds them. Meanwhile, concurrent
     // documents must see these points as reserved, so that they are advised to retry soon (`createPointsError`).
-    const release = this.#caller.reservations.add(hit, points);
+    const release = this.#caller.reservations.add(hit, points, isWaiting);
     const taken = await this.#rateLimiter.takePoints(hit, points).catch((error: unknown) => {
       release();
       throw error;
@@ -96,7 +100,6 @@ export class SessionMeter implements Meter {
       const status = await taken.refund(points).finally(release);
       throw createPointsError(status, points, this.#caller.reservations.of(hit));
     }
-    if (mayWait) release();
     return {
       refundUnused: async (used) => {
         try {

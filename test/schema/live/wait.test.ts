@@ -69,6 +69,7 @@ describe('a wait with continuous news', () => {
       viewer: { kind: 'anonymous', canListAgents: false },
       live: { listen: () => Promise.resolve(listener) },
       placeAfterWait: { begin },
+      newsWaits: { count: 0 },
     } as unknown as Context;
     const read = () => {
       reads += 1;

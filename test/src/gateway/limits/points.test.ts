@@ -22,17 +22,25 @@ describe('the points of a document', () => {
     expect(log).toEqual(['take 40 graphql-points', 'return 25 while 40 are reserved']);
   });
 
-  test('do not count as reserved while it waits for news, which can take longer than a second', async () => {
+  test('do not count as reserved while their document waits for news, which can take longer than a second', async () => {
     const { meter, log, reservations } = openMeter({ viewer: operator });
     const hit = { bucket: 'graphql-points', owner: '*' } as const;
     await meter.reservePoints(7, () => '');
-
-    const reservation = await meter.reservePoints(40, () => '', true);
-    const reserved = reservations.of(hit);
+    let isWaiting = false;
+    const reservation = await meter.reservePoints(
+      40,
+      () => '',
+      () => isWaiting,
+    );
+    const before = reservations.of(hit);
+    isWaiting = true;
+    const meanwhile = reservations.of(hit);
+    isWaiting = false;
+    const after = reservations.of(hit);
     await reservation.refundUnused(15);
 
-    expect([reserved, reservations.of(hit)]).toEqual([7, 7]);
-    expect(log.at(-1)).toBe('return 25 while 7 are reserved');
+    expect([before, meanwhile, after, reservations.of(hit)]).toEqual([47, 7, 47, 7]);
+    expect(log.at(-1)).toBe('return 25 while 47 are reserved');
   });
 
   test('must be within the limit, however many points are left', async () => {
