@@ -78,11 +78,17 @@ export const attachStore = (config: Config, log: Logger): Promise<Store> =>
   open({ config, log }, attachEmbedded);
 
 /**
- * Makes KEY_PEPPER the pepper of a database that was used with another one. Throws StoreError, also if migrations are pending and a
- * running board may use the database.
+ * Makes KEY_PEPPER the pepper of a database that was used with another one. Throws StoreError, also if a board runs on the embedded
+ * database, because the keys that it issues until its end would be invalid afterwards; for DATABASE_URL, if migrations are pending.
  */
 export async function replaceStoredPepper(config: Config, log: Logger): Promise<void> {
-  const store = await open({ config, log, usePepper: replacePepper }, attachEmbedded);
+  const usePepper: UsePepper = async (database, pepper) => {
+    await replacePepper(database, pepper);
+    return true;
+  };
+  const openUnused: OpenOrAttach = (folder, options) =>
+    openEmbedded(folder, { ...options, holder: 'command' });
+  const store = await open({ config, log, usePepper }, config.DATABASE_URL ? attachEmbedded : openUnused);
   await store.close();
 }
 

@@ -74,8 +74,8 @@ function fieldsOf(row: Readonly<Record<string, unknown>>, prefix: string): unkno
 }
 
 /**
- * Creates the loader of key counts. It counts the keys of an agent once per batch, at the latest time in the batch. A document may
- * count the keys of an agent with many aliases, each at a time of its own.
+ * Creates the loader of key counts. It counts the keys of an agent once per batch, although the requests have different times: the
+ * clock may advance between the aliases of a document. The latest time of the batch counts for all.
  */
 const createKeyCountLoader = (database: Database) =>
   createBatchLoader<{ readonly handle: string; readonly now: Date }, KeyCounts>(async (requests) => {

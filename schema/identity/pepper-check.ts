@@ -39,13 +39,17 @@ export async function adoptPepper(database: Database, pepper: string): Promise<b
   return (await comparePepper(database, pepper)) === 'same';
 }
 
-/** Stores the MAC under the pepper in place of one under another pepper. Returns true. */
-export async function replacePepper(database: Database, pepper: string): Promise<boolean> {
+/**
+ * Stores the MAC under the pepper in place of one under another pepper. Deletes the receipts of calls that returned keys: repeated,
+ * they would return keys that are derived under this pepper, but stored under the other one.
+ */
+export async function replacePepper(database: Database, pepper: string): Promise<void> {
   const mac = hashKey(pepper, CHECKED_TEXT);
-  await database.rows(
-    sql`insert into pepper_check (mac) values (${mac}) on conflict (id) do update set mac = excluded.mac`,
-  );
-  return true;
+  await database.rows(sql`
+    with replaced as (
+      insert into pepper_check (mac) values (${mac}) on conflict (id) do update set mac = excluded.mac
+    )
+    delete from receipts where operation in ('registerAgent', 'createKey')`);
 }
 
 /** Maximum number of the newest keys whose receipts are searched: receipts have no index for this, and can be millions. */

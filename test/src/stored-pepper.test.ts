@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import { readConfig } from '../../src/config.ts';
 import { openStore } from '../../src/store.ts';
-import { ENVIRONMENT, openBoard } from '../support/board/board.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database/database.ts';
+import { ENVIRONMENT, openBoard, openBoardOn } from '../support/board/board.ts';
+import { openTestDatabase, reopenDatabase, type TestDatabase } from '../support/database/database.ts';
+import { openBoardProcess } from '../support/processes/board-process.ts';
 import { databaseUrl, PEPPER, runCli } from '../support/processes/command-line.ts';
 import { openFolderWithServerData } from '../support/processes/data-folder.ts';
 
@@ -101,6 +102,34 @@ test('replace-pepper makes another pepper the one of the database', async () => 
     'the database has this pepper now: keys created with another one are invalid\n',
   ]);
   expect([await start(database, PEPPER), await start(database, OTHER_PEPPER)]).toEqual([REFUSAL, 'starts']);
+});
+
+test('after replace-pepper, a repeated registration returns no key that is derived under the new pepper', async () => {
+  await using board = await openBoard();
+  const { database } = board;
+  const registration = { body: { handle: 'ada' }, headers: { 'Idempotency-Key': 'registration-of-ada' } };
+  await board.call('POST /v1/agents/register', registration);
+  const env = { DATABASE_URL: databaseUrl(database.connection), KEY_PEPPER: OTHER_PEPPER };
+  const { code } = await runCli(['replace-pepper'], env);
+
+  const next = await openBoardOn(reopenDatabase(database), { KEY_PEPPER: OTHER_PEPPER });
+  const repeated = await next.call('POST /v1/agents/register', registration);
+  await next[Symbol.asyncDispose]();
+
+  expect([code, repeated.status, repeated.body.code]).toEqual([0, 409, 'handle_taken']);
+});
+
+test('replace-pepper is refused while a board runs on the embedded database', async () => {
+  await using folder = await openFolderWithServerData();
+  await using board = await openBoardProcess(folder.data);
+
+  const { code, stderr } = await runCli(['replace-pepper'], {
+    DATA_DIR: folder.data,
+    KEY_PEPPER: OTHER_PEPPER,
+  });
+
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/in use by a running board \(pid \d+\)/)]);
+  expect((await board.call('GET /readyz')).status).toBe(200);
 });
 
 test('a backup is refused with another pepper, and a restored database has the pepper of its backup', async () => {
