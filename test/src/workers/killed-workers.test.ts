@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { killIfHung } from '../../../src/workers/kill-if-hung.ts';
 import { drainWorker, stopWorker } from '../../../src/workers/worker-process.ts';
+import { observeTimeouts } from '../../support/processes/observe-timeouts.ts';
 import { TestWorker } from '../../support/processes/test-worker.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -49,6 +50,7 @@ describe('a worker', () => {
     ['stopped', stopWorker, { graceMs: 7_500 }],
   ])('that is %s gets time for its requests, and is killed after that time', async (_what, close, times) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const countTimeouts = observeTimeouts(times.graceMs + 1_300);
     const worker = new TestWorker(1);
     const ended = vi.fn();
     void worker.ended.then(ended);
@@ -62,7 +64,7 @@ describe('a worker', () => {
     await closing;
 
     expect([requests.mock.calls, before, ended.mock.calls]).toEqual([[['close', times]], 0, [['killed']]]);
-    expect(vi.getTimerCount()).toBe(0);
+    expect(countTimeouts()).toBe(0);
   });
 
   test('that does not serve yet is killed at once', async () => {
