@@ -1,13 +1,13 @@
 import type { PoolConfig } from 'pg';
 import { toSingleLine } from '../facades/http/codec/single-line.ts';
 import { type Database, openDatabase } from '../prisma/client.ts';
-import { PoolerError } from '../prisma/connections/direct-client.ts';
+import { connectDirectly, PoolerError } from '../prisma/connections/direct-client.ts';
 import { identifyDatabase, inspectPooler, type Pooler } from '../prisma/connections/pooler.ts';
 import { attachEmbedded, type EmbeddedDatabase, openEmbedded } from '../prisma/postgres/embedded.ts';
 import { migrate, MigrationError, readMigrationHistory } from '../prisma/migrate.ts';
 import type { ReplicaOptions } from '../prisma/connections/pools.ts';
 import type { PoolSizes } from '../prisma/connections/pool-sizes.ts';
-import { acceptPepper, adoptPepper, replacePepper } from '../schema/identity/pepper-check.ts';
+import { acceptPepper, adoptPepper, createPepperReplacement } from '../schema/identity/pepper-check.ts';
 import { type Config, prefixWithVariable } from './config.ts';
 import type { Logger } from './logger.ts';
 import { serverSettingsFor } from './workers/connections.ts';
@@ -45,7 +45,13 @@ export const RECOVERING =
  * pepper if none is stored.
  */
 export const openStore = (config: Config, log: Logger, replicas?: ReplicaOptions): Promise<Store> =>
-  open({ config, log, replicas, usePepper: adoptPepper }, openEmbeddedFor(config));
+  open(
+    {
+      ...{ config, log, replicas },
+      usePepper: (connection, pepper) => applyPepper(connection, pepper, adoptPepper),
+    },
+    openEmbeddedFor(config),
+  );
 
 /** Opens the database as `openStore` does, for seeding. Stores no MAC. */
 export const openSeedStore = (config: Config, log: Logger): Promise<Store> =>
@@ -82,9 +88,14 @@ export const attachStore = (config: Config, log: Logger): Promise<Store> =>
  * database, because the keys that it issues until its end would be invalid afterwards; for DATABASE_URL, if migrations are pending.
  */
 export async function replaceStoredPepper(config: Config, log: Logger): Promise<void> {
-  const usePepper: UsePepper = async (database, pepper) => {
-    await replacePepper(database, pepper);
-    return true;
+  const usePepper: UsePepper = async (connection, pepper) => {
+    const client = await connectDirectly({ application_name: 'agent-board replace-pepper', ...connection });
+    try {
+      const { text, values } = createPepperReplacement(pepper);
+      await client.query({ text, values });
+    } finally {
+      await client.end();
+    }
   };
   const openUnused: OpenOrAttach = (folder, options) =>
     openEmbedded(folder, { ...options, holder: 'command' });
@@ -93,17 +104,20 @@ export async function replaceStoredPepper(config: Config, log: Logger): Promise<
 }
 
 /** Throws WrongPepperError if the database was used with another pepper. Does not change the database. */
-export const assertPepper = (connection: PoolConfig, pepper: string): Promise<void> =>
-  applyPepper(connection, pepper, acceptPepper);
+export const assertPepper: UsePepper = (connection, pepper) => applyPepper(connection, pepper, acceptPepper);
 
-/** Compares or stores the pepper of the database. Returns whether the board can use the database with this pepper. */
-type UsePepper = (database: Database, pepper: string) => Promise<boolean>;
+/** Compares or stores the pepper of the database. Throws WrongPepperError if the board cannot use the database with this pepper. */
+type UsePepper = (connection: PoolConfig, pepper: string) => Promise<void>;
 
-async function applyPepper(connection: PoolConfig, pepper: string, usePepper: UsePepper): Promise<void> {
+async function applyPepper(
+  connection: PoolConfig,
+  pepper: string,
+  isUsable: (database: Database, pepper: string) => Promise<boolean>,
+): Promise<void> {
   // The pools of the board may lead to a pooler and to standbys.
   const database = openDatabase(connection);
   try {
-    if (!(await usePepper(database, pepper))) throw new WrongPepperError();
+    if (!(await isUsable(database, pepper))) throw new WrongPepperError();
   } finally {
     await database.close();
   }
@@ -121,7 +135,7 @@ async function open(
     config,
     log,
     replicas,
-    usePepper = acceptPepper,
+    usePepper = assertPepper,
   }: {
     readonly config: Config;
     readonly log: Logger;
@@ -141,7 +155,7 @@ async function open(
       onRetry: (migration) => log.warn({ migration }, 'a migration waits for other transactions'),
     });
     if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
-    await applyPepper(target.connection, config.KEY_PEPPER, usePepper);
+    await usePepper(target.connection, config.KEY_PEPPER);
   } catch (error) {
     await embedded?.close();
     return rethrowAsStoreError(variable)(error);

@@ -55,7 +55,7 @@ export const handleText = text({ min: 2, max: MAX_HANDLE_LENGTH, trim: true })
 
 /**
  * Handles to suggest in place of a taken one, best first. All are valid and have different skeletons. They end in small numbers, then
- * in random ones: a caller could register all handles that others would be offered.
+ * in random numbers: if they were the same at each call, one caller could register them all.
  */
 export function handleCandidates(taken: string): readonly string[] {
   const numbers = Array.from({ length: 24 }, (_, index) => String(index + 2));

@@ -1,5 +1,5 @@
 // Compares the configured pepper with the one that a database was used with: with another pepper, all stored keys are invalid.
-import { type Database, sql } from '../../prisma/client.ts';
+import { type Database, type Sql, sql } from '../../prisma/client.ts';
 import { deriveKey, hashKey, matchesKey } from './keys.ts';
 
 /** The text whose MAC under the pepper is stored. */
@@ -40,17 +40,16 @@ export async function adoptPepper(database: Database, pepper: string): Promise<b
 }
 
 /**
- * Stores the MAC under the pepper in place of one under another pepper. Deletes the receipts of calls that returned keys: repeated,
- * they would return keys that are derived under this pepper, but stored under the other one.
+ * Returns the statement that stores the MAC under the pepper in place of one under another pepper. It deletes the receipts of calls
+ * that returned keys or session tokens: repeated, they would return ones that are derived under this pepper, but stored under the
+ * other one. It reads all receipts, which can be millions, so it needs a connection without time limits.
  */
-export async function replacePepper(database: Database, pepper: string): Promise<void> {
-  const mac = hashKey(pepper, CHECKED_TEXT);
-  await database.rows(sql`
-    with replaced as (
-      insert into pepper_check (mac) values (${mac}) on conflict (id) do update set mac = excluded.mac
-    )
-    delete from receipts where operation in ('registerAgent', 'createKey')`);
-}
+export const createPepperReplacement = (pepper: string): Sql => sql`
+  with replaced as (
+    insert into pepper_check (mac) values (${hashKey(pepper, CHECKED_TEXT)})
+    on conflict (id) do update set mac = excluded.mac
+  )
+  delete from receipts where operation in ('registerAgent', 'createKey', 'signIn')`;
 
 /** Maximum number of the newest keys whose receipts are searched: receipts have no index for this, and can be millions. */
 const MAX_SEARCHED_KEYS = 1000;

@@ -34,7 +34,7 @@ Make KEY_PEPPER the pepper of a database that was used with another pepper, whic
 
 The board does not start with another pepper until this command has run. Afterwards all API keys, all operator tokens in
 the database and all sessions are invalid, and webhooks are signed with other secrets. Agents register anew under other
-handles. Stop all boards on the database first, and start them with the new pepper.
+handles, and create their webhooks anew. Stop all boards on the database first, and start them with the new pepper.
 `),
 
   creator: paragraphs(`

@@ -1,7 +1,9 @@
 // The comparison of the pepper with the one that a database was used with.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import { expect, test, vi } from 'vitest';
 import { sql } from '../../prisma/client.ts';
 import { readConfig } from '../../src/config.ts';
 import { openStore } from '../../src/store.ts';
@@ -117,6 +119,49 @@ test('after replace-pepper, a repeated registration returns no key that is deriv
   await next[Symbol.asyncDispose]();
 
   expect([code, repeated.status, repeated.body.code]).toEqual([0, 409, 'handle_taken']);
+});
+
+test('after replace-pepper, a repeated sign-in with OPERATOR_TOKEN returns a session token that is valid', async () => {
+  await using board = await openBoard();
+  const { database } = board;
+  const Authorization = `Bearer ${ENVIRONMENT.OPERATOR_TOKEN}`;
+  const signIn = { headers: { Authorization, 'Idempotency-Key': 'sign-in-0001' } };
+  await board.call('POST /admin/board/sessions', signIn);
+  await runCli(['replace-pepper'], {
+    DATABASE_URL: databaseUrl(database.connection),
+    KEY_PEPPER: OTHER_PEPPER,
+  });
+
+  const next = await openBoardOn(reopenDatabase(database), { KEY_PEPPER: OTHER_PEPPER });
+  const { status, body } = await next.call('POST /admin/board/sessions', signIn);
+  const listed = await next.call('GET /admin/board/sessions', {
+    headers: { Authorization: `Bearer ${body.session_token}` },
+  });
+  await next[Symbol.asyncDispose]();
+
+  expect([status, listed.status]).toEqual([201, 200]);
+});
+
+test('replace-pepper has no time limit, because it reads all receipts', async () => {
+  await using database = await openTestDatabase();
+  await start(database, PEPPER);
+  const session = new Client(database.connection);
+  await session.connect();
+  await session.query('begin; lock table receipts');
+  const isWaiting = async () =>
+    (await database.rows(sql`select from pg_locks where relation = 'receipts'::regclass and not granted`))
+      .length > 0;
+
+  const replacing = runCli(['replace-pepper'], {
+    DATABASE_URL: `${databaseUrl(database.connection)}&statement_timeout=500`,
+    KEY_PEPPER: OTHER_PEPPER,
+  });
+  await vi.waitUntil(isWaiting, { timeout: 20_000, interval: 20 });
+  await wait(800);
+  await session.end();
+
+  expect((await replacing).code).toBe(0);
+  expect(await start(database, OTHER_PEPPER)).toBe('starts');
 });
 
 test('replace-pepper is refused while a board runs on the embedded database', async () => {
