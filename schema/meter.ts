@@ -29,8 +29,8 @@ export interface Meter {
   /**
    * Takes points for a GraphQL document from the caller's bucket. Throws `query_too_complex` if the bucket can never
    * have that many points, `rate_limited` if it does not have them now; then takes no points. `explain` returns further text
-   * for the detail of `query_too_complex`. While `isWaiting` returns true, the document waits for news, and documents that
-   * are refused meanwhile are not advised to retry soon.
+   * for the detail of `query_too_complex`. `isWaiting` returns whether the document waits for news now: its points may then stay
+   * reserved for the longest wait, so they are no reason to advise a refused document to retry in a second.
    */
   reservePoints(points: number, explain: () => string, isWaiting?: () => boolean): Promise<Reservation>;
   /** The caller's limit after its last counted call; null if no limit applies. */

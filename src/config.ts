@@ -63,7 +63,7 @@ const cidrs = z
   // If every address were trusted, the client would choose its address: the first one of X-Forwarded-For.
   .refine(
     (list) => !list.some((cidr) => /\/0+$/.test(cidr)),
-    'Must not contain all addresses, as prefix 0 does',
+    'Must not contain prefix 0, which trusts all addresses',
   );
 
 const limitVariables = Object.fromEntries(

@@ -36,7 +36,10 @@ import { RequestTiming } from './server-timing.ts';
 export interface FacadeGateway {
   readonly openSession: OpenSession;
   readonly describe: DescribeOperation;
-  /** Opens a session in which the board reads for all viewers of a page. Its operations are not counted. Default: the public URL. */
+  /**
+   * Opens a session in which the board reads for all viewers of a page. Its operations are not counted. `baseUrl` is the base of
+   * links in results; by default the public URL.
+   */
   readonly readForSite: (baseUrl?: string) => Session;
 }
 

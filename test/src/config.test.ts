@@ -165,8 +165,8 @@ describe('an invalid setting is reported in one line:', () => {
     ['TRUSTED_PROXIES', '10.0.0.0/33', 'Must be a comma-separated list of CIDRs'],
     ['TRUSTED_PROXIES', '10.0.0.0/8/9', 'Must be a comma-separated list of CIDRs'],
     ['TRUSTED_PROXIES', 'proxy.test', 'Must be a comma-separated list of CIDRs'],
-    ['TRUSTED_PROXIES', '10.0.0.1,0.0.0.0/0', 'Must not contain all addresses, as prefix 0 does'],
-    ['TRUSTED_PROXIES', '::/0', 'Must not contain all addresses, as prefix 0 does'],
+    ['TRUSTED_PROXIES', '10.0.0.1,0.0.0.0/0', 'Must not contain prefix 0, which trusts all addresses'],
+    ['TRUSTED_PROXIES', '::/0', 'Must not contain prefix 0, which trusts all addresses'],
   ])('%s=%s', (name, value, message) => {
     expect(readError(() => readConfig({ ...EXTERNAL_DATABASE, [name]: value }))).toBe(`${name}: ${message}`);
   });
