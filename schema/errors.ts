@@ -34,6 +34,12 @@ export const createReadOnlyError = (cause?: unknown): BoardError =>
     cause,
   });
 
+/** The error of a stream or live page that is opened while the process shuts down. Another process may serve a repetition. */
+export const createClosingError = (): BoardError =>
+  new BoardError('unavailable', 'The board is shutting down or restarting; try again shortly', {
+    members: { retry_after: 1 },
+  });
+
 /**
  * Ignores that a write failed because the database is read-only, busy or unavailable. Throws other errors. For reads that also
  * write: they must not fail because the write has failed. If the database is down, the next statement reports it.

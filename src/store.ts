@@ -50,17 +50,22 @@ export const openStore = (config: Config, log: Logger, replicas?: ReplicaOptions
       ...{ config, log, replicas },
       usePepper: (connection, pepper) => applyPepper(connection, pepper, adoptPepper),
     },
-    openEmbeddedFor(config),
+    withSettingsFor(config, openEmbedded),
   );
 
-/** Opens the database as `openStore` does, for seeding. Stores no MAC. */
+/** Opens the database as `openStore` does, but for a command, for seeding. Stores no MAC. */
 export const openSeedStore = (config: Config, log: Logger): Promise<Store> =>
-  open({ config, log }, openEmbeddedFor(config));
+  open({ config, log }, withSettingsFor(config, openForCommand));
 
-const openEmbeddedFor =
-  ({ WORKERS }: Config): OpenOrAttach =>
+/** Opens the embedded database for a command that must be alone. A board that starts meanwhile waits for the end of the command. */
+export const openForCommand: typeof openEmbedded = (folder, options) =>
+  openEmbedded(folder, { ...options, holder: 'command' });
+
+/** Adds the settings of the embedded server of a board with this configuration. */
+const withSettingsFor =
+  ({ WORKERS }: Config, openWith: typeof openEmbedded): OpenOrAttach =>
   (folder, options) =>
-    openEmbedded(folder, { settings: serverSettingsFor(WORKERS), ...options });
+    openWith(folder, { settings: serverSettingsFor(WORKERS), ...options });
 
 /** Returns the options for reads on the replicas of DATABASE_READ_URLS. */
 export const replicasOf = (
@@ -97,9 +102,8 @@ export async function replaceStoredPepper(config: Config, log: Logger): Promise<
       await client.end();
     }
   };
-  const openUnused: OpenOrAttach = (folder, options) =>
-    openEmbedded(folder, { ...options, holder: 'command' });
-  const store = await open({ config, log, usePepper }, config.DATABASE_URL ? attachEmbedded : openUnused);
+  const openOrAttach = config.DATABASE_URL ? attachEmbedded : openForCommand;
+  const store = await open({ config, log, usePepper }, openOrAttach);
   await store.close();
 }
 

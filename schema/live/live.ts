@@ -97,7 +97,7 @@ export interface Slot {
 
 /** Notifies listeners of the topics of transactions that this process or another one has committed. */
 export interface Live {
-  /** Whether the process is shutting down: it then refuses listeners, viewers and streams as if there were too many. */
+  /** Whether the process is shutting down: `listen`, `addLivePageViewer` and `openStream` then return null. */
   readonly isClosing: boolean;
   /** Listens to topics. Returns null if the owner, its region or the process has too many listeners. */
   listen(topics: readonly string[], owner: LiveOwner): Promise<Listener | null>;
@@ -118,7 +118,7 @@ export interface Live {
 export interface LivePageViewers {
   /**
    * Counts the caller as a viewer until the returned function is called. Throws `rate_limited` if the caller, its region or
-   * the process has too many listeners and viewers.
+   * the process has too many listeners and viewers, and `unavailable` if the process shuts down.
    */
   add(): () => void;
   /** Listens to topics for all viewers of a page. */

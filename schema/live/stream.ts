@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { BoardError } from '../contract.ts';
+import { createClosingError } from '../errors.ts';
 import type { Slot, Repetition } from './live.ts';
 import { ignoreBusy, ownerOf } from './wait.ts';
 
@@ -27,7 +28,7 @@ interface PageSource<Page> {
  * the first page comes at once, each further one when there is something new, at most every 2 s. If a page has more to follow,
  * the next page counts as a call, as it does for a client that reads page by page. The stream ends when the process shuts down
  * or when the caller may not wait; without a connection that can be kept open, it ends after its first page. Throws
- * `rate_limited` if the caller, its region or the process has too many streams.
+ * `rate_limited` if the caller, its region or the process has too many streams, and `unavailable` if the process shuts down.
  */
 export async function* streamPages<Page>(ctx: Context, source: PageSource<Page>): AsyncGenerator<Page> {
   const { repetition } = ctx;
@@ -75,6 +76,7 @@ function continueAfter<Page>(page: Page, repetition: Repetition, { cursorOf, has
 function openStream(ctx: Context): Slot {
   const stream = ctx.live.openStream(ownerOf(ctx));
   if (stream) return stream;
+  if (ctx.live.isClosing) throw createClosingError();
   // It is unknown when a stream ends: the time to retry is a guess.
   throw new BoardError('rate_limited', 'Too many streams are open: close one, or try again later', {
     members: { retry_after: 15, violated_policies: ['streams'] },

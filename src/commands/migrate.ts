@@ -1,13 +1,12 @@
-import { openEmbedded } from '../../prisma/postgres/embedded.ts';
 import { migrate } from '../../prisma/migrate.ts';
 import { readConfig } from '../config.ts';
-import { openConnection, RECOVERING, rethrowAsStoreError } from '../store.ts';
+import { openConnection, openForCommand, RECOVERING, rethrowAsStoreError } from '../store.ts';
 import { printLine, printStatus, type Terminal } from './command.ts';
 
 /** Applies pending migrations and prints their names. */
 export async function applyMigrations(terminal: Terminal): Promise<void> {
   const config = readConfig(terminal.env);
-  const { embedded, connection, variable } = await openConnection(config, openEmbedded, () =>
+  const { embedded, connection, variable } = await openConnection(config, openForCommand, () =>
     printStatus(terminal, RECOVERING),
   );
   try {

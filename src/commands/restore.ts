@@ -2,14 +2,13 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { BackupManifest, BackupMessage } from '../../prisma/backup/message.ts';
 import { toSingleLine } from '../../facades/http/codec/single-line.ts';
 import { loadDatabase } from '../../prisma/backup/load.ts';
-import { openEmbedded } from '../../prisma/postgres/embedded.ts';
 import { readPassphrase } from '../backup/passphrase.ts';
 import { createProgress } from '../backup/progress.ts';
 import { BackupFileError, openBackup } from '../backup/read-backup.ts';
 import { verifyBackup } from '../backup/verify-backup.ts';
 import { type Config, readConfig } from '../config.ts';
 import { assertNoOtherPepper, storePepper } from '../pepper.ts';
-import { openConnection, RECOVERING, rethrowAsStoreError } from '../store.ts';
+import { openConnection, openForCommand, RECOVERING, rethrowAsStoreError } from '../store.ts';
 import { CommandError, InterruptedError, printLine, printStatus, type Terminal } from './command.ts';
 import { limitHeapGrowth } from './limit-heap-growth.ts';
 
@@ -82,7 +81,7 @@ async function load({
 }): Promise<void> {
   const config = readTargetConfig(terminal.env, pepper);
   const storesPepper = !config.DATABASE_URL && !terminal.env['KEY_PEPPER'];
-  const { embedded, connection, variable } = await openConnection(config, openEmbedded, () =>
+  const { embedded, connection, variable } = await openConnection(config, openForCommand, () =>
     printStatus(terminal, RECOVERING),
   );
   try {

@@ -100,15 +100,19 @@ function toKeptReply(reply: Reply): Reply {
  */
 export const copyFlat = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
 
-/** Waits for news, or for the next heartbeat of a stream. Not `async`, which would keep more in memory during the wait. */
+/** Waits for news, or until a stream needs a comment. Not `async`, which would keep more in memory during the wait. */
 function waitForNews<State>(
   { connection, repetition: { listener, deadline } }: RepeatedRequest<State>,
   { isStream }: Reply,
 ): WaitResult | Promise<WaitResult> {
   if (!listener || connection.isEnded) return 'ended';
   const remainingMs = Math.max(0, deadline - performance.now());
-  return listener.wait(isStream ? Math.min(HEARTBEAT_MS, remainingMs) : remainingMs);
+  return listener.wait(isStream ? Math.min(msToHeartbeat(connection), remainingMs) : remainingMs);
 }
+
+/** Milliseconds until 15 s have passed since the last bytes of the stream. News that adds nothing does not begin them anew. */
+const msToHeartbeat = ({ lastSentAt }: RequestConnection): number =>
+  Math.max(0, lastSentAt + HEARTBEAT_MS - performance.now());
 
 /** Returns the next reply after a wait; null if the previous reply is the last. */
 function replyAfter<State>(
@@ -135,8 +139,9 @@ async function serveAgain<State>(request: RepeatedRequest<State>): Promise<Reply
 
 const isOpenStream = <State>({ outgoing }: RepeatedRequest<State>): boolean => outgoing.headersSent;
 
-function retryLater<State>({ repetition }: RepeatedRequest<State>): Reply {
-  repetition.next = { pauseMs: RETRY_MS, isNewsNeeded: false };
+function retryLater<State>(request: RepeatedRequest<State>): Reply {
+  sendHeartbeatIfDue(request);
+  request.repetition.next = { pauseMs: RETRY_MS, isNewsNeeded: false };
   return SENT_PART;
 }
 
@@ -145,6 +150,7 @@ function beginStream<State>(request: RepeatedRequest<State>, reply: Reply): Prom
   outgoing.writeHead(reply.status, server.toHeaders(reply, state));
   // Node keeps the text of the headers. Flushed separately, it becomes one string instead of about fifty parts.
   outgoing.flushHeaders();
+  request.connection.lastSentAt = performance.now();
   return sendPart(request, reply);
 }
 
@@ -155,11 +161,12 @@ const SENT_PART: Reply = { status: 200, headers: {}, body: null, isStream: true 
  * Sends a part of a stream. Resolves when the client has room for the next one, or has disconnected. Releases the admission
  * slot, so that a slow client does not hold it.
  */
-async function sendPart<State>(
-  { outgoing, connection, server, state }: RepeatedRequest<State>,
-  { body }: Reply,
-): Promise<Reply> {
-  if (!body) return SENT_PART;
+async function sendPart<State>(request: RepeatedRequest<State>, { body }: Reply): Promise<Reply> {
+  const { outgoing, connection, server, state } = request;
+  if (!body) {
+    sendHeartbeatIfDue(request);
+    return SENT_PART;
+  }
   connection.release();
   const release = server.countUnread(body, state);
   await new Promise<void>((resolve) => {
@@ -170,14 +177,29 @@ async function sendPart<State>(
     });
   });
   release();
+  connection.lastSentAt = performance.now();
   return SENT_PART;
 }
 
-/** Sends a comment, so that proxies keep the connection open. Sends none if the client has not read the previous one. */
-function sendHeartbeat<State>({ outgoing, repetition }: RepeatedRequest<State>): Reply {
-  if (outgoing.writableLength === 0) outgoing.write(HEARTBEAT);
-  repetition.next = { pauseMs: 0, isNewsNeeded: true };
+/** Sends a comment and waits on. */
+function sendHeartbeat<State>(request: RepeatedRequest<State>): Reply {
+  writeHeartbeat(request);
+  request.repetition.next = { pauseMs: 0, isNewsNeeded: true };
   return SENT_PART;
+}
+
+/** Sends a comment if 15 s have passed since the last bytes of the stream. */
+function sendHeartbeatIfDue<State>(request: RepeatedRequest<State>): void {
+  if (msToHeartbeat(request.connection) === 0) writeHeartbeat(request);
+}
+
+/**
+ * Writes a comment, so that proxies keep the connection open. Writes none if the client has not read the previous one; the next
+ * comment is then due 15 s later, too.
+ */
+function writeHeartbeat<State>({ outgoing, connection }: RepeatedRequest<State>): void {
+  if (outgoing.writableLength === 0) outgoing.write(HEARTBEAT);
+  connection.lastSentAt = performance.now();
 }
 
 function finish<State>({ outgoing, connection, server, state }: RepeatedRequest<State>, last: Reply): void {

@@ -34,6 +34,8 @@ export class RequestConnection implements Connection {
   hasPaused = false;
   /** Whether the request is served again even if no slot and no turn is free. */
   mustServe = false;
+  /** When the last bytes of a stream were sent, in milliseconds as `performance.now()`. */
+  lastSentAt = 0;
   #isServing = true;
   readonly repetition: Repetition | null;
   readonly #request: AdmittedRequest;

@@ -3,7 +3,7 @@ import type { Listener } from '../../../schema/contract.ts';
 import type { LiveState } from './live-state.ts';
 import type { LivePageViewer } from './live-page-viewer.ts';
 
-/** Time without news after which viewers get a comment: below the idle timeout of common proxies, 60 s. */
+/** Time between two comments to the viewers, also while there is news: below the idle timeout of common proxies, 60 s. */
 const HEARTBEAT_MS = 20_000;
 
 /** Minimum time between two reads after news, however often there is news. */
@@ -33,6 +33,7 @@ export class Broadcast {
   #listener: Listener | undefined;
   #readAt = -Infinity;
   #pausedUntil = -Infinity;
+  #commentedAt = performance.now();
   #isEnded = false;
 
   constructor(options: BroadcastOptions) {
@@ -65,12 +66,22 @@ export class Broadcast {
     // Reads what was committed between the first viewer's request and the start of the listener.
     await this.#update();
     while (!this.#isEnded) {
-      const waited = await listener.wait(HEARTBEAT_MS);
+      const waited = await listener.wait(this.#msToHeartbeat());
       if (waited === 'ended') return;
       if (waited === 'news') await this.#pause();
-      else this.#viewers.forEach((viewer) => viewer.sendHeartbeat());
+      // News may leave the version of the page as it is, so that viewers get no message.
+      if (waited === 'timeout' || this.#msToHeartbeat() === 0) this.#sendHeartbeats();
       if (waited === 'news' || performance.now() - this.#readAt > MAX_AGE_MS) await this.#update();
     }
+  }
+
+  #msToHeartbeat(): number {
+    return Math.max(0, this.#commentedAt + HEARTBEAT_MS - performance.now());
+  }
+
+  #sendHeartbeats(): void {
+    this.#commentedAt = performance.now();
+    this.#viewers.forEach((viewer) => viewer.sendHeartbeat());
   }
 
   /** Waits until the news may be read. */

@@ -80,48 +80,6 @@ test('a page is read again no earlier than `delayMs` after news', async () => {
   expect((readAt[1] ?? 0) - newsAt).toBeGreaterThanOrEqual(49);
 });
 
-test('viewers get a comment after each wait without news, and the page is read again when it is more than a minute old', async () => {
-  let now = 1000;
-  vi.spyOn(performance, 'now').mockImplementation(() => now);
-  const steps: unknown[] = [];
-  const waits = [
-    [60_000, 'timeout'],
-    [1, 'timeout'],
-    [0, 'ended'],
-  ] as const;
-  let waited = 0;
-  const viewer = new LivePageViewer({ seenVersion: '0', receivedVersion: null });
-  const listener = {
-    wait: (ms: number) => {
-      const [passed, result] = waits[waited++] ?? [0, 'ended'];
-      steps.push(ms);
-      now += passed;
-      return Promise.resolve(result);
-    },
-    end: () => undefined,
-    close: () => steps.push('closed'),
-  };
-  const ended = Promise.withResolvers<undefined>();
-  vi.spyOn(viewer, 'sendHeartbeat').mockImplementation(() => void steps.push('comment'));
-  vi.spyOn(viewer, 'send').mockImplementation((version) => void steps.push(version));
-  const broadcast = new Broadcast({
-    read: () => Promise.resolve({ version: `at ${now}`, messageFor: () => '' }),
-    listen: () => Promise.resolve(listener as unknown as Listener),
-    delayMs: 0,
-    onEnd: () => ended.resolve(undefined),
-    onError: (error) => steps.push(error),
-  });
-  broadcast.add(viewer);
-  await ended.promise;
-  vi.restoreAllMocks();
-
-  expect(steps).toEqual([
-    ...['at 1000', 20_000, 'comment'],
-    ...[20_000, 'comment', 'at 61001'],
-    ...[20_000, 'closed'],
-  ]);
-});
-
 test('two reads after news are at least two seconds apart', async () => {
   const realNow = performance.now.bind(performance);
   let now = 1000;
