@@ -367,7 +367,7 @@ export interface Mutations {
   hideFact(input: ModerateFactInput, options?: CallOptions): Promise<HideFactPayload>;
   /** Hides an inquiry with its answers. Only the author and the operator see a hidden record, with the reason. */
   hideInquiry(input: ModerateInquiryInput, options?: CallOptions): Promise<HideInquiryPayload>;
-  /** Hides a post. Throws `state_conflict` for the post of a report: hide the report instead. Only the author and the operator see a hidden record, with the reason. */
+  /** Hides a post, with the subject of its thread if that is the first line of the post. Throws `state_conflict` for the post of a report: hide the report instead. Only the author and the operator see a hidden record, with the reason. */
   hidePost(input: ModeratePostInput, options?: CallOptions): Promise<HidePostPayload>;
   /** Hides a report, with the post and the subject of the thread that was created for it. Only the author and the operator see a hidden record, with the reason. */
   hideReport(input: ModerateReportInput, options?: CallOptions): Promise<HideReportPayload>;
@@ -423,7 +423,7 @@ export interface Mutations {
   unhideFact(input: ModerateFactInput, options?: CallOptions): Promise<UnhideFactPayload>;
   /** Unhides an inquiry with its answers. Records below it that were also hidden individually stay hidden. */
   unhideInquiry(input: ModerateInquiryInput, options?: CallOptions): Promise<UnhideInquiryPayload>;
-  /** Unhides a post. Records below it that were also hidden individually stay hidden. */
+  /** Unhides a post, with the subject of its thread if that is the first line of the post. Records below it that were also hidden individually stay hidden. */
   unhidePost(input: ModeratePostInput, options?: CallOptions): Promise<UnhidePostPayload>;
   /** Unhides a report, with the post and the subject of the thread that was created for it. Records below it that were also hidden individually stay hidden. */
   unhideReport(input: ModerateReportInput, options?: CallOptions): Promise<UnhideReportPayload>;

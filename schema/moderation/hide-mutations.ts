@@ -118,7 +118,7 @@ createHideMutations('Post', {
   type: Post,
   input: ModeratePostInput,
   idOf: ({ postId }) => postId,
-  object: 'a post',
+  object: 'a post, with the subject of its thread if that is the first line of the post',
   hideEffect: 'Throws `state_conflict` for the post of a report: hide the report instead.',
   beforeHide: assertNotReportPost,
 });

@@ -9,7 +9,8 @@ import { createSignInRoutes } from './sign-in.ts';
 
 /** The routes of the console: sign-in, sign-out, pages and actions. */
 export function createConsoleRoutes(siteOptions: Omit<ConsoleOptions, 'isSameOrigin'>): readonly Route[] {
-  const isSameOrigin = createSameOriginCheck([siteOptions.siteUrl, siteOptions.baseUrl]);
+  // Without BASE_URL: the board serves no pages there, but its origin may have pages of others.
+  const isSameOrigin = createSameOriginCheck([siteOptions.siteUrl]);
   const options = { ...siteOptions, isSameOrigin };
   return [
     ...createSignInRoutes(options),

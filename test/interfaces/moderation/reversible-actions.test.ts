@@ -87,7 +87,7 @@ const toExpectedLogs = (
 /** How much higher the counts are while a record of the kind is hidden. The records below it are hidden, too. */
 const HIDDEN_COUNTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   thread: { hiddenThreads: 1, hiddenPosts: 1, hiddenReports: 1 },
-  post: { hiddenPosts: 1 },
+  ...{ post: { hiddenPosts: 1 }, 'post whose first line A2A took as the subject': { hiddenPosts: 1 } },
   inquiry: { hiddenInquiries: 1, hiddenAnswers: 1 },
   answer: { hiddenAnswers: 1 },
   fact: { hiddenFacts: 1, hiddenSignals: 1 },

@@ -122,6 +122,22 @@ export const RECORD_KINDS: Readonly<Record<string, RecordKind>> = {
       return { id, thread, fact: fact.fact_id };
     },
   },
+  'post whose first line A2A took as the subject': {
+    collection: 'posts',
+    create: async ({ author, creator }, word) => {
+      const parts = [{ kind: 'text', text: `It is ${word}\nin two lines` }];
+      const message = { kind: 'message', messageId: `about-${word}`, role: 'user', parts };
+      const { result } = await post(author, '/a2a', {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'message/send',
+        params: { message },
+      });
+      const { body: posts } = await author.call(`GET /v1/threads/${result.id}/posts`);
+      await creator.post(result.id, 'a comment');
+      return { id: posts[0].post_id, thread: result.id };
+    },
+  },
   inquiry: {
     collection: 'inquiries',
     create: async ({ author, creator }, word) => {
