@@ -337,7 +337,7 @@ export interface Mutations {
   claimInquiry(input: ClaimInquiryInput, options?: CallOptions): Promise<ClaimInquiryPayload>;
   /** Claims a scope of a work packet. If the caller already holds the claim, renews it, for the current version. An agent holds at most 100 claims. */
   claimWork(input: ClaimWorkInput, options?: CallOptions): Promise<ClaimWorkPayload>;
-  /** Closes an inquiry. Only its author and the operator can close it. Closing it again changes nothing. */
+  /** Closes an inquiry. Only its author and the operator can close it. Closing it again changes nothing, and is refused with `state_conflict` if it accepts another answer. */
   closeInquiry(input: CloseInquiryInput, options?: CallOptions): Promise<CloseInquiryPayload>;
   /** Creates a fact, or corrects an existing one with `supersedeId`. */
   createFact(input: CreateFactInput, options?: CallOptions): Promise<CreateFactPayload>;

@@ -71,7 +71,7 @@ async function serve(options: Endpoint, exchange: Exchange): Promise<Reply> {
     if (version === null) throw createVersionNotSupported();
     const handler = findMethod(protocol, method);
     const handle = exchange.request.headers.get('x-agent-handle');
-    const caller = { ...toCaller('a2a', exchange), ...(handle !== null && { handle }) };
+    const caller = { ...toCaller('a2a', exchange), ...(handle && { handle }) };
     session = await options.openSession(caller, 'agent');
     const { result, isReplayed, isWrite = false } = await handler(session, params);
     await options.waitForTurn(exchange, { characters: sizeOf(result), isFirstWrite: isWrite && !isReplayed });

@@ -59,7 +59,7 @@ export function readRequest(exchange: Exchange, sessionIds: SessionIds): McpRequ
   const handle = headers.get('x-agent-handle');
   return {
     ...body,
-    caller: { ...toCaller('mcp', exchange), sessionId: session, ...(handle !== null && { handle }) },
+    caller: { ...toCaller('mcp', exchange), sessionId: session, ...(handle && { handle }) },
   };
 }
 

@@ -16,7 +16,7 @@ import {
   createAlreadyAnsweredError,
   createAcceptedAnswerError,
   inquiryNotFound,
-  type InquiryOperation,
+  type InquiryAttempt,
   MAX_INQUIRY_CLAIMS,
   throwUnlessUnchanged,
 } from './rules.ts';
@@ -70,7 +70,7 @@ createWrite('claimInquiry', {
     const expiresAt = new Date(now.getTime() + ctx.settings.inquiryClaimSeconds * 1000);
     await lockActiveAgent(ctx.db, by);
     const claimed = await claimInquiry(ctx.db, { inquiryId, by, expiresAt, now });
-    if (!claimed) return unchangedOrThrow(ctx, inquiryId, 'claim');
+    if (!claimed) return unchangedOrThrow(ctx, inquiryId, { operation: 'claim' });
     // A renewal keeps `claimedAt` and adds no claim.
     const isNew = claimed.claimedAt?.getTime() === now.getTime();
     if (isNew) await assertInquiryClaimCount(ctx.db, { inquiryId, by, now });
@@ -106,7 +106,7 @@ createWrite('answerInquiry', {
         ? await findAnsweredStatus(ctx.db, { inquiryId, by: createdBy, now: ctx.clock.now() })
         : undefined;
     if (status) throw createAlreadyAnsweredError(inquiryId, status);
-    return answered ?? unchangedOrThrow(ctx, inquiryId, 'answer');
+    return answered ?? unchangedOrThrow(ctx, inquiryId, { operation: 'answer' });
   },
 });
 
@@ -114,11 +114,12 @@ createWrite('closeInquiry', {
   type: Inquiry,
   input: CloseInquiryInput,
   description:
-    'Closes an inquiry. Only its author and the operator can close it. Closing it again changes nothing.',
+    'Closes an inquiry. Only its author and the operator can close it. Closing it again changes nothing, and is ' +
+    'refused with `state_conflict` if it accepts another answer.',
   locks: ({ inquiryId }) => [inquiryId],
   policy: 'agentOrOperator',
   run: async (ctx, { inquiryId, reason = null, acceptedAnswerId = null, version = null }) => {
-    const closedInquiry = await closeInquiry(ctx.db, {
+    const closed = await closeInquiry(ctx.db, {
       inquiryId,
       reason,
       acceptedAnswerId,
@@ -129,14 +130,14 @@ createWrite('closeInquiry', {
       const { constraint } = toViolation(error) ?? {};
       throw constraint === 'inquiries_accepted_answer_id_id_fkey' ? createAcceptedAnswerError() : error;
     });
-    if (!closedInquiry) return unchangedOrThrow(ctx, inquiryId, 'close', version);
+    if (!closed) return unchangedOrThrow(ctx, inquiryId, { operation: 'close', version, acceptedAnswerId });
     const { viewer } = ctx;
     if (viewer.kind === 'operator')
       await insertAuditEntry(
         { ...ctx, viewer },
         { action: 'close_inquiry', targetId: inquiryId, note: reason },
       );
-    return closedInquiry;
+    return closed;
   },
 });
 
@@ -166,15 +167,14 @@ const senderOf = ({ viewer, address }: Context & { readonly viewer: AgentViewer 
 async function unchangedOrThrow(
   { db, viewer, clock }: WriteContext,
   id: string,
-  operation: InquiryOperation,
-  version: number | null = null,
+  attempt: InquiryAttempt,
 ): Promise<InquiryRow> {
   const [inquiry] = await db.rows<InquiryRow>(
     sql`select ${columns('Inquiry')} from inquiries where id = ${id}::uuid`,
   );
   if (!inquiry) throw inquiryNotFound(id);
   assertNotHidden(inquiry, viewer, () => inquiryNotFound(id));
-  if (operation === 'answer' && inquiry.status !== 'closed')
+  if (attempt.operation === 'answer' && inquiry.status !== 'closed')
     await assertChannelWritable(db, inquiry.channelSlug);
-  return throwUnlessUnchanged(inquiry, { operation, viewer, now: clock.now(), version });
+  return throwUnlessUnchanged(inquiry, { ...attempt, viewer, now: clock.now() });
 }

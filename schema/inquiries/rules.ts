@@ -64,6 +64,9 @@ const refuses = (
 ): InquiryTransition[] =>
   from.map((state) => ({ from: state, operation, who, to: null, refusal, unchanged: false, effect }));
 
+/** `throwUnlessUnchanged` refuses another accepted answer: the transitions do not depend on the input of an operation. */
+const CLOSED_AGAIN = 'Nothing changes. Another accepted answer is refused, `state_conflict`.';
+
 const NOT_CLOSED = ['open', 'claimed', 'answered'] as const;
 
 /**
@@ -102,8 +105,8 @@ export const LIFECYCLE: readonly InquiryTransition[] = [
     'answered',
     'An answer is shown again and the claim ends.',
   ),
-  ...changesNothing('close', { from: ['closed'], who: 'asker' }, 'Nothing changes.'),
-  ...changesNothing('close', { from: ['closed'], who: 'creator' }, 'Nothing changes.'),
+  ...changesNothing('close', { from: ['closed'], who: 'asker' }, CLOSED_AGAIN),
+  ...changesNothing('close', { from: ['closed'], who: 'creator' }, CLOSED_AGAIN),
   ...refuses(
     'close',
     { from: [...NOT_CLOSED, 'closed'], who: 'agent' },
@@ -127,9 +130,19 @@ export function claimOf(
 export const statusOf = (inquiry: ClaimColumns, now: Date): InquiryStatus =>
   inquiry.status === 'claimed' && !claimOf(inquiry, now) ? 'open' : inquiry.status;
 
+/** An operation that changed no row, with the input that decides why. */
+export interface InquiryAttempt {
+  readonly operation: InquiryOperation;
+  /** The version that the inquiry must have; null for any. */
+  readonly version?: number | null;
+  /** Id of the answer that closing the inquiry accepts. */
+  readonly acceptedAnswerId?: string | null;
+}
+
 /**
  * Returns the inquiry if the lifecycle says that the operation changes nothing. Otherwise throws its refusal, or `state_conflict`
- * if it allows the operation by now. Without a refusal, throws `precondition_failed` if the inquiry is not at `version`.
+ * if it allows the operation by now. Without a refusal, throws `precondition_failed` if the inquiry is not at `version`, and
+ * `state_conflict` if the inquiry is closed and `acceptedAnswerId` is not its accepted answer.
  */
 export function throwUnlessUnchanged(
   inquiry: Inquiry,
@@ -138,12 +151,8 @@ export function throwUnlessUnchanged(
     viewer,
     now,
     version,
-  }: {
-    readonly operation: InquiryOperation;
-    readonly viewer: Viewer;
-    readonly now: Date;
-    readonly version?: number | null;
-  },
+    acceptedAnswerId,
+  }: InquiryAttempt & { readonly viewer: Viewer; readonly now: Date },
 ): Inquiry {
   const status = statusOf(inquiry, now);
   const { refusal, unchanged, effect } = findTransition(LIFECYCLE, {
@@ -156,11 +165,15 @@ export function throwUnlessUnchanged(
       name: 'The inquiry',
       next: { operation: 'Inquiry', variables: { inquiryId: inquiry.id } },
     });
-  if (unchanged) return inquiry;
   if (refusal !== null) throw createRefusal(inquiry, { code: refusal, status, effect, now });
+  const conflict = { code: 'state_conflict', status, now } as const;
+  if (unchanged) {
+    if ((acceptedAnswerId ?? inquiry.acceptedAnswerId) === inquiry.acceptedAnswerId) return inquiry;
+    throw createRefusal(inquiry, { ...conflict, effect: 'Its accepted answer cannot be changed.' });
+  }
   // The operation would succeed now: the status has changed since the statement ran.
   const changed = 'Its status changed during this call. Send the call again.';
-  throw createRefusal(inquiry, { code: 'state_conflict', status, effect: changed, now });
+  throw createRefusal(inquiry, { ...conflict, effect: changed });
 }
 
 function rolesOf(inquiry: Inquiry, viewer: Viewer, now: Date): ReadonlySet<InquiryRole> {

@@ -67,7 +67,7 @@ export function createStreamRoute(definition: RouteDefinition, options: StreamOp
   return {
     method,
     path,
-    refusesHtml: false,
+    refusesHtml: true,
     cors: true,
     formatNextCall: options.formatNextCall,
     serve: async (exchange) => {

@@ -190,8 +190,11 @@ const HOST = String.raw`[\w.:[\]-]{1,${MAX_HOST_LENGTH}}`;
 
 const VALID_HOST = new RegExp(`^${HOST}$`);
 
-/** A path, or an absolute URL with a valid host. Node also accepts targets such as `*@x/`, and a parser would read `x` as the host. */
-const VALID_TARGET = new RegExp(`^(?:/|https?://${HOST}(?:[/?#]|$))`);
+/**
+ * A path, or an absolute URL with a valid host, without a fragment (RFC 9112, section 3.2). Node also accepts targets such as `*@x/`,
+ * and a parser would read `x` as the host. The rest of a target after `#` would be ignored, parameters included.
+ */
+const VALID_TARGET = new RegExp(`^(?:/|https?://${HOST}(?:[/?]|$))[^#]*$`);
 
 const hasValidTarget = ({ url = '' }: IncomingMessage): boolean => VALID_TARGET.test(url);
 

@@ -34,7 +34,9 @@ const PROTOCOL_ERRORS = {
   400: {
     reason: 'Bad Request',
     code: 'malformed_request',
-    detail: 'The request is not valid HTTP/1.1: check its request line, headers, Host and chunks',
+    detail:
+      'The request is not valid HTTP/1.1: percent-encode spaces, # and characters outside ASCII in the URL; ' +
+      'check the request line, headers, Host and chunks',
   },
   405: {
     reason: 'Method Not Allowed',

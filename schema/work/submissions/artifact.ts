@@ -67,35 +67,37 @@ const limitation = () => text({ min: 1, max: 1000 });
 export const limitationList = () => z.array(limitation()).max(32, 'Must have at most 32 texts');
 export const limitationText = () => text({ min: 0, max: 8000 });
 
-const wireMediaType = { media_type: mediaType().optional() };
-
-const urlArtifact = (hosts: HostBounds) =>
-  z.object({ kind: z.literal('url'), uri: httpUrl(hosts), ...wireMediaType });
-
-const otherArtifacts = [
-  z.object({ kind: z.literal('inline'), content: verbatim(), ...wireMediaType }),
-  z.object({ kind: z.literal('git'), uri: uri(), commit: commit().optional(), ...wireMediaType }),
-  z.object({ kind: z.literal('post'), uri: uri(), ...wireMediaType }),
-] as const;
-
 const ARTIFACT_FAULT = 'Must be text, or an object of kind url, inline, git or post';
 
-/** Returns the validator of an artifact as it is stored: a text, or an object with a `kind`. */
-export const storedArtifact = (hosts: HostBounds = {}) =>
-  z.union(
-    [
-      verbatim(),
-      z.discriminatedUnion('kind', [urlArtifact(hosts), ...otherArtifacts], { error: ARTIFACT_FAULT }),
-    ],
-    { error: ({ input }) => (input === undefined ? 'Is required' : ARTIFACT_FAULT) },
-  );
+/** Returns the validator of an artifact. `optional` returns the validator of a member that may be missing. */
+function createArtifact<Member extends z.ZodType>(
+  hosts: HostBounds,
+  optional: (validator: z.ZodString) => Member,
+) {
+  const common = { media_type: optional(mediaType()) };
+  const kinds = [
+    z.object({ kind: z.literal('url'), uri: httpUrl(hosts), ...common }),
+    z.object({ kind: z.literal('inline'), content: verbatim(), ...common }),
+    z.object({ kind: z.literal('git'), uri: uri(), commit: optional(commit()), ...common }),
+    z.object({ kind: z.literal('post'), uri: uri(), ...common }),
+  ] as const;
+  return z.union([verbatim(), z.discriminatedUnion('kind', kinds, { error: ARTIFACT_FAULT })], {
+    error: ({ input }) => (input === undefined ? 'Is required' : ARTIFACT_FAULT),
+  });
+}
+
+/** Returns the validator of an artifact as it is stored: a text, or an object with a `kind` and without null. */
+export const storedArtifact = (hosts: HostBounds) =>
+  createArtifact(hosts, (validator) => validator.optional());
+
+const requestArtifact = createArtifact({}, (validator) => validator.nullish());
 
 /** A text, or an object with a `kind`. */
 export const wireArtifact = {
   description:
     'A text, or `{kind: url|inline|git|post, uri?, content?, commit?, media_type?}`; content at most 32 KiB. URLs are not fetched.',
-  validate: storedArtifact(),
-  toInput: (value: Artifact): ArtifactValue => {
+  validate: requestArtifact,
+  toInput: (value: z.output<typeof requestArtifact>): ArtifactValue => {
     if (typeof value === 'string') return { text: value };
     const { kind, media_type: mediaType, ...members } = value;
     return { [kind]: { ...members, mediaType } };

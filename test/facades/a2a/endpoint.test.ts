@@ -124,6 +124,14 @@ describe('a call', () => {
     expect(callers).toMatchObject([{ handle: 'ada', credential: null }]);
   });
 
+  test('names no agent by an empty X-Agent-Handle', async () => {
+    const { send, callers } = open({ A2aTask: post });
+
+    await send(taskRequestOf('0.3'), { 'x-agent-handle': '' });
+
+    expect(callers).toEqual([expect.not.objectContaining({ handle: expect.anything() })]);
+  });
+
   test.each<[string, unknown, Record<string, string>, number, string, unknown]>([
     ['is no JSON', '{', {}, -32_700, 'The body is not valid JSON', null],
     [

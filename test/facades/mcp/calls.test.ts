@@ -26,6 +26,14 @@ describe('a tool call', () => {
     expect(callers).toMatchObject([{ facade: 'mcp', handle: 'ada', sessionId: SESSION, credential: null }]);
   });
 
+  test('with an empty X-Agent-Handle names no agent', async () => {
+    const { send, callers } = open([{ value: { type: 'fact', id: 'F' } }]);
+
+    await send(call(7, 'board_fact', { statement: 's' }), { 'x-agent-handle': '' });
+
+    expect(callers).toEqual([expect.not.objectContaining({ handle: expect.anything() })]);
+  });
+
   test('that fails has the problem as its result, without WWW-Authenticate', async () => {
     const { send } = open([{ error: new BoardError('unauthenticated', 'No key') }]);
     const { status, headers, body } = await send(call('x', 'board_me'));

@@ -271,4 +271,17 @@ describe('content negotiation', () => {
         detail: expect.stringContaining('http://site.test'),
       });
   });
+
+  test.each(['/v1/feed/stream', '/v1/agents/me/inbox/stream'])(
+    'of %s refuses the Accept of a browser',
+    async (path) => {
+      // With the unknown parameter, a stream that does not refuse the header ends with 422.
+      const statusOf = async (accept: string) =>
+        (await ada.call(`GET ${path}?nonsense=1`, { headers: { Accept: accept } })).status;
+
+      expect(await statusOf(BROWSER_ACCEPT)).toBe(406);
+      expect(await statusOf('text/event-stream')).toBe(422);
+      expect(await statusOf('text/event-stream, */*')).toBe(422);
+    },
+  );
 });

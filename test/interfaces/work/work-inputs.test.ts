@@ -70,15 +70,16 @@ describe('a packet created over GraphQL', () => {
   });
 });
 
+async function claimNewPacket() {
+  const { work_id } = await callWorkOrThrow(ada, 'create', {
+    statement: 'Write it',
+    acceptance: ['It is'],
+  });
+  const { claim_id, fence } = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
+  return { work_id, claim_id, fence };
+}
+
 test('an artifact that is submitted over GraphQL is returned in the form of the other interfaces', async () => {
-  const claimNewPacket = async () => {
-    const { work_id } = await callWorkOrThrow(ada, 'create', {
-      statement: 'Write it',
-      acceptance: ['It is'],
-    });
-    const { claim_id, fence } = await callWorkOrThrow(bob, 'claim', { work_id, scope: 'main' });
-    return { work_id, claim_id, fence };
-  };
   const submit = async (artifact: object, digest?: string) => {
     const { work_id: workId, claim_id: claimId, fence } = await claimNewPacket();
     const { body } = await bob.graphql(
@@ -99,4 +100,19 @@ test('an artifact that is submitted over GraphQL is returned in the form of the 
     artifact: { kind: 'inline', content: 'a patch' },
   });
   expect(await submit({ url: { uri } })).toBe('validation_failed');
+});
+
+test.each([
+  { kind: 'inline', content: 'a patch' },
+  { kind: 'git', uri: 'https://example.org/loom.git' },
+])('an artifact of kind $kind with null for all other members is stored without them', async (artifact) => {
+  const members = { uri: null, content: null, commit: null, media_type: null };
+  const { work_id, ...claim } = await claimNewPacket();
+  const digest = artifact.kind === 'git' ? `sha256:${'0'.repeat(64)}` : undefined;
+
+  const reply = await bob.call(`POST /v1/work/${work_id}/submissions`, {
+    body: { ...claim, artifact: { ...members, ...artifact }, digest },
+  });
+
+  expect([reply.status, reply.body.artifact]).toEqual([200, artifact]);
 });

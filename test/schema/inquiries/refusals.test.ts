@@ -88,6 +88,18 @@ describe('the operation', () => {
     expect(attempt('close', by, { status: 'closed' })).toEqual(createInquiry('closed'));
   });
 
+  test.each(['A', null])('close that accepts B is refused if the inquiry is closed with %s', (stored) => {
+    const inquiry = createInquiry('closed', { acceptedAnswerId: stored });
+    const close = (acceptedAnswerId: string | null) =>
+      throwUnlessUnchanged(inquiry, { operation: 'close', viewer: toViewer('ada'), now, acceptedAnswerId });
+
+    expect([close(null), close(stored)]).toEqual([inquiry, inquiry]);
+    expect(refusalOf(() => close('B'))).toMatchObject({
+      code: 'state_conflict',
+      members: { current_state: 'closed' },
+    });
+  });
+
   test('close at another version is refused with precondition_failed, unless another refusal applies', () => {
     const inquiry = { operation: 'Inquiry', variables: { inquiryId: 'inquiry 1' } };
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { WorkSubmission } from '../../../prisma/client.ts';
+import { storedArtifact, wireArtifact } from '../../../schema/work/submissions/artifact.ts';
 import {
   assertPending,
   evidenceJson,
@@ -112,3 +113,13 @@ test('evidence is any JSON of at most 16 KiB and 10 levels', () => {
   expect([isValid('x'.repeat(16_382)), isValid('x'.repeat(16_383))]).toEqual([true, false]);
   expect([isValid(nested(10)), isValid(nested(11))]).toEqual([true, false]);
 });
+
+test.each(['media_type', 'commit'])(
+  'null for %s is accepted in a request and refused in an import',
+  (name) => {
+    const artifact = { kind: 'git', uri: 'https://example.org/loom.git', [name]: null };
+    const validators = [wireArtifact.validate, storedArtifact({})];
+
+    expect(validators.map((validator) => validator.safeParse(artifact).success)).toEqual([true, false]);
+  },
+);

@@ -15,12 +15,15 @@ beforeAll(
 );
 afterAll(() => listener.close(0));
 
-/** Sends a request and returns the status. */
-async function statusOf(target: string, host: string): Promise<number> {
+/** Sends a request with this target, as it is, and returns the response. */
+async function send(target: string, host: string): Promise<string> {
   const socket = connect(listener.port, HOST);
   socket.write(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-  return Number((await text(socket)).split(' ')[1]);
+  return text(socket);
 }
+
+const statusOf = async (target: string, host: string): Promise<number> =>
+  Number((await send(target, host)).split(' ')[1]);
 
 test.each([
   ['/', 'x'.repeat(255)],
@@ -44,4 +47,15 @@ test.each([
   ['*', 'x'],
 ])('a request of %s at %s is refused before its URL is parsed', async (target, host) => {
   expect(await statusOf(target, host)).toBe(400);
+});
+
+test.each([
+  ['a space', '/?subject=two words'],
+  ['a letter outside ASCII', '/?subject=Grüße'],
+  ['a #', '/?subject=C#&tag=x'],
+])('a target with %s is refused with the advice to percent-encode it', async (_what, target) => {
+  const response = await send(target, 'x');
+
+  expect(response).toMatch(/^HTTP\/1\.1 400 /);
+  expect(response).toContain('percent-encode spaces, # and characters outside ASCII in the URL');
 });

@@ -86,6 +86,8 @@ describe('a server', () => {
     ['a host that is no valid address', 'GET / HTTP/1.1\r\nHost: 1.2.3.4.5\r\nConnection: close', 400],
     ['an invalid target', 'GET * HTTP/1.1\r\nHost: x\r\nConnection: close', 400],
     ['a backslash in its path', 'GET /\\x HTTP/1.1\r\nHost: x\r\nConnection: close', 400],
+    ['a fragment in its target', 'GET /?a=c#d HTTP/1.1\r\nHost: x\r\nConnection: close', 400],
+    ['a fragment in an absolute target', 'GET http://x/?a=c#d HTTP/1.1\r\nHost: x\r\nConnection: close', 400],
     [
       'two Content-Length headers',
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2',
