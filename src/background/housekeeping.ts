@@ -17,6 +17,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../schema/values/durations.ts';
 /** Rows per statement. */
 const CHUNK_SIZE = 5000;
 
+/** Bytes of stored responses per statement, plus one response: PostgreSQL deletes them in pieces of 2 KB, each like a row. */
+const MAX_RECEIPT_BYTES = 32 * 1024 * 1024;
+
 /** Short, because a run usually finds nothing and costs one lookup in an empty index. */
 const SHOW_ENTRIES_MS = 10_000;
 
@@ -29,31 +32,49 @@ const REPLACE_POSITIONS_MS = 30_000;
 /** Days after its expiry for which the console lists an operator session. */
 const OPERATOR_SESSION_DAYS = 90;
 
-/** Deletes old rows and clears expired claims of inquiries. Reads do not depend on this: they derive expirations from the time. */
+/**
+ * Deletes old rows and clears expired claims of inquiries. Reads do not depend on this: they derive expirations from the time. Runs
+ * each task although an earlier one has failed, and then rejects with the first failure.
+ */
 export async function runHourlyTasks(
   database: Database,
   now: Date,
   { inboxDays }: { readonly inboxDays: number } = { inboxDays: DEFAULT_INBOX_DAYS },
 ): Promise<void> {
-  const oldestReceipt = new Date(now.getTime() - RECEIPT_HOURS * HOUR_MS);
+  const oldestAgentSession = new Date(now.getTime() - AGENT_SESSION_DAYS * DAY_MS);
+  const oldestOperatorSession = new Date(now.getTime() - OPERATOR_SESSION_DAYS * DAY_MS);
+  const before = new Date(now.getTime() - inboxDays * DAY_MS);
+  await runEach([
+    () => deleteOldReceipts(database, new Date(now.getTime() - RECEIPT_HOURS * HOUR_MS)),
+    () => database.rows(sql`delete from agent_sessions where created_at < ${oldestAgentSession}`),
+    () => database.rows(sql`delete from operator_sessions where expires_at < ${oldestOperatorSession}`),
+    () => database.rows(sql`delete from consumed_challenges where expires_at < ${now}`),
+    () => inChunks(() => expireInquiryClaims(database, now, CHUNK_SIZE)),
+    () => inChunks(() => deleteOldDeliveries(database, { now, limit: CHUNK_SIZE })),
+    () => inChunks(() => deleteOldRows(database, 'activity_keys', { before, limit: CHUNK_SIZE })),
+    () => inChunks(() => deleteOldRows(database, 'activities', { before, limit: CHUNK_SIZE })),
+  ]);
+}
+
+/** Deletes the receipts before `oldest`, the oldest first. `pg_column_size` does not read the stored responses. */
+async function deleteOldReceipts(database: Database, oldest: Date): Promise<void> {
   // The age is checked again because a receipt can be replaced while the statement waits for its row.
-  await inChunks(() =>
+  const deleteChunk = () =>
     database.rows(sql`
       delete from receipts
-      where created_at < ${oldestReceipt}
-        and ctid in (select ctid from receipts where created_at < ${oldestReceipt} limit ${CHUNK_SIZE})
-      returning 1`),
-  );
-  const oldestAgentSession = new Date(now.getTime() - AGENT_SESSION_DAYS * DAY_MS);
-  await database.rows(sql`delete from agent_sessions where created_at < ${oldestAgentSession}`);
-  const oldestOperatorSession = new Date(now.getTime() - OPERATOR_SESSION_DAYS * DAY_MS);
-  await database.rows(sql`delete from operator_sessions where expires_at < ${oldestOperatorSession}`);
-  await database.rows(sql`delete from consumed_challenges where expires_at < ${now}`);
-  await inChunks(() => expireInquiryClaims(database, now, CHUNK_SIZE));
-  await inChunks(() => deleteOldDeliveries(database, { now, limit: CHUNK_SIZE }));
-  const before = new Date(now.getTime() - inboxDays * DAY_MS);
-  for (const table of ['activity_keys', 'activities'] as const)
-    await inChunks(() => deleteOldRows(database, table, { before, limit: CHUNK_SIZE }));
+      where created_at < ${oldest}
+        and ctid in (
+          select ctid from (
+            select ctid, sum(bytes) over (order by created_at, ctid) - bytes as bytes_before
+            from (
+              select ctid, created_at, pg_column_size(answer) as bytes
+              from receipts where created_at < ${oldest} order by created_at limit ${CHUNK_SIZE}
+            ) oldest
+          ) measured
+          where bytes_before < ${MAX_RECEIPT_BYTES}::bigint
+        )
+      returning 1`);
+  while ((await deleteChunk()).length > 0);
 }
 
 /** Makes visible the search entries of records that an operator has unhidden, in short statements. */
@@ -71,12 +92,17 @@ export async function saveExpiredPackets(database: Database, clock: Clock): Prom
   const context = { database, clock, facade: 'rest' } as const;
   await inChunks(async () => {
     const expired = await findPacketsWithDueExpirations(database, clock.now(), CHUNK_SIZE);
-    const failures: unknown[] = [];
-    for (const id of new Set(expired.map((packet) => packet.id)))
-      await saveExpirations(context, id).catch((error: unknown) => failures.push(error));
-    if (failures.length > 0) throw failures[0];
+    const ids = [...new Set(expired.map((packet) => packet.id))];
+    await runEach(ids.map((id) => () => saveExpirations(context, id)));
     return expired;
   });
+}
+
+/** Runs tasks one after the other, each although an earlier one has failed, and then rejects with the first failure. */
+async function runEach(tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const run of tasks) await run().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Repeats a task until it processes less than a chunk, so that each statement stays short. */
