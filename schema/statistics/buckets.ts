@@ -55,7 +55,7 @@ function createFormattedOffset(timeZone: string): (time: number) => number {
  */
 const STEP_MS = 3 * DAY_MS;
 
-/** Those of 3 years, and those of the days on which clocks change. */
+/** Per time zone: enough for the steps of 3 years, and for times near changes of the clocks. */
 const MAX_CACHED_OFFSETS = 500;
 
 /**

@@ -1,6 +1,7 @@
 import type { DescribeOperation } from '../../../schema/contract.ts';
 import { locateParameters } from '../../http/binding/rest-parameters.ts';
 import type { RouteDefinition } from '../../http/binding/route-definition.ts';
+import { EVENT_STREAM_TYPE } from '../../http/event-stream.ts';
 import { parameterRefs } from './openapi-headers.ts';
 import { operationOf, successResponse, toParameter } from './openapi-operations.ts';
 
@@ -13,8 +14,8 @@ const LAST_EVENT_ID = {
 
 /** The OpenAPI operation of a stream. */
 export function streamOperationOf(route: RouteDefinition, describe: DescribeOperation) {
-  // A stream has no entity tag, and is also sent to clients that prefer HTML.
-  const { 304: _, 406: __, ...responses }: Record<string, object> = operationOf(route, describe).responses;
+  // A stream has no entity tag.
+  const { 304: _, ...responses }: Record<string, object> = operationOf(route, describe).responses;
   return {
     ...operationOf(route, describe),
     description: DESCRIPTION,
@@ -30,7 +31,7 @@ export function streamOperationOf(route: RouteDefinition, describe: DescribeOper
       [route.status]: successResponse({
         description: 'Success.',
         headers: [],
-        mediaType: 'text/event-stream',
+        mediaType: EVENT_STREAM_TYPE,
         schema: { type: 'string' },
       }),
     },

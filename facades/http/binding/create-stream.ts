@@ -8,7 +8,7 @@ import {
 } from '../../../schema/contract.ts';
 import { rateLimitHeaders } from '../codec/headers.ts';
 import { assertQueryEncoding } from '../codec/query.ts';
-import { toStreamReply } from '../event-stream.ts';
+import { EVENT_STREAM_TYPE, toStreamReply } from '../event-stream.ts';
 import { once } from '../once.ts';
 import { type NextCallFormatter, toProblem } from '../problem.ts';
 import type { Exchange, Route } from '../route.ts';
@@ -68,6 +68,7 @@ export function createStreamRoute(definition: RouteDefinition, options: StreamOp
     method,
     path,
     refusesHtml: true,
+    mediaType: EVENT_STREAM_TYPE,
     cors: true,
     formatNextCall: options.formatNextCall,
     serve: async (exchange) => {

@@ -28,7 +28,7 @@ export const createUriTooLong = (length: number, maxLength: number): BoardError 
   );
 
 export const createNotAcceptable = (siteUrl: string): BoardError =>
-  new BoardError('not_acceptable', `This URL returns JSON only; the pages for people are at ${siteUrl}`, {
+  new BoardError('not_acceptable', `This URL returns no HTML; the pages for people are at ${siteUrl}`, {
     members: { site: siteUrl },
     documents: TEXT_START_DOCUMENTS,
   });

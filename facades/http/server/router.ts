@@ -233,7 +233,7 @@ async function serve(
   options.admission?.resume(address);
   assertFewParameters(url);
   const accept = request.headers.get('accept');
-  if (route.refusesHtml && prefersHtml(accept)) throw createNotAcceptable(options.siteUrl);
+  if (route.refusesHtml && prefersHtml(accept, route.mediaType)) throw createNotAcceptable(options.siteUrl);
   const connection = (state.connection ??= createConnection(state, route, options.admission));
   return route.serve({ request, url, params, body: state.body, requestId, address, connection });
 }

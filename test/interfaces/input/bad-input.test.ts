@@ -282,6 +282,8 @@ describe('content negotiation', () => {
       expect(await statusOf(BROWSER_ACCEPT)).toBe(406);
       expect(await statusOf('text/event-stream')).toBe(422);
       expect(await statusOf('text/event-stream, */*')).toBe(422);
+      expect(await statusOf('text/event-stream, text/html;q=0.5')).toBe(422);
+      expect(await statusOf('text/event-stream, */*;q=0')).toBe(422);
     },
   );
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openListeningBoard } from '../../support/board/listening-board.ts';
 import { visit } from '../../support/pages/site.ts';
 
-test('a stream or a live page that is opened while the board stops is not told that there are too many', async () => {
+test('a stream or a live page that is opened while the board stops is refused with `unavailable`', async () => {
   await using listening = await openListeningBoard();
   const { board, url } = listening;
   const { headers } = await board.join('ada');

@@ -156,7 +156,7 @@ test.each([
   // For a client that accepts no JSON: documents that are text.
   [
     createNotAcceptable('https://site'),
-    'This URL returns JSON only; the pages for people are at https://site',
+    'This URL returns no HTML; the pages for people are at https://site',
     ['/get/', '/llms.txt'],
   ],
 ])('the error %s says what to read instead', (error, message, documents) => {
