@@ -37,7 +37,7 @@ export {
   type TextModel,
   toSnakeCase,
 } from './columns.ts';
-export { isOutage, isReadOnly } from './errors.ts';
+export { isOutage, isReadOnly, isTimeout } from './errors.ts';
 export {
   agentChangeKey,
   channelChangeKey,

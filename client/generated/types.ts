@@ -5838,7 +5838,7 @@ export interface WebhookConnection {
 export interface WebhookDelivery {
   /** When the latest call ended. Null if there was none. */
   readonly attemptedAt: string | null;
-  /** Calls so far. */
+  /** Calls so far. Those before a test that succeeded, or a restart by the operator, do not count. */
   readonly attempts: number;
   /** When the page was read, or the test ended. */
   readonly createdAt: string;

@@ -10,6 +10,11 @@ interface AcknowledgedRow {
   readonly position: Position;
 }
 
+interface EventNote {
+  readonly id: string;
+  readonly note: string | null;
+}
+
 /** Loaders for the inboxes of many agents at a time: a post may wake every agent that watches its thread. */
 export const createInboxLoaders = (database: Database) => ({
   watchById: createRowLoader<Watch>(
@@ -33,5 +38,11 @@ export const createInboxLoaders = (database: Database) => ({
     database,
     'handle',
     (handles) => sql`select handle, position from inboxes where handle = any(${handles}::text[])`,
+  ),
+  /** The note of a work event. */
+  eventNoteById: createRowLoader<EventNote>(
+    database,
+    'id',
+    (ids) => sql`select id, data->>'note' as note from work_events where id = any(${ids}::uuid[])`,
   ),
 });

@@ -63,9 +63,9 @@ export const InboxItemType = builder.objectRef<InboxItem>('InboxItem').implement
     excerpt: t.string({
       nullable: true,
       description: `The first ${MAX_EXCERPT_LENGTH} characters of the text of the record, or of the note on a decision, on one line, without markup: untrusted. Null if there is no text.`,
-      resolve: async ({ kind, record }, _args, ctx, info) =>
+      resolve: async ({ id, kind, record }, _args, ctx, info) =>
         record &&
-        ((kind === 'decision' && (await noteOn(record, ctx))) || excerptOfRecord(record, ctx, info)),
+        ((kind === 'decision' && (await noteOn(record, id, ctx))) || excerptOfRecord(record, ctx, info)),
     }),
     watch: t.expose('watch', {
       type: Watch,
@@ -82,8 +82,13 @@ async function closingEventFor({ record, event }: InboxItem, ctx: Context): Prom
   return answer && answer.createdBy === handleOf(ctx.viewer) ? 'accepted' : event;
 }
 
-/** The note on the decision about a submission; null if there is none. */
-async function noteOn({ __typename, id }: TypedRecord, ctx: Context): Promise<string | null> {
+/** The note on the decision about a submission or on the closing of a packet; null if there is none. */
+async function noteOn({ __typename, id }: TypedRecord, itemId: string, ctx: Context): Promise<string | null> {
+  if (__typename === 'WorkPacket') {
+    // The item of a work event has the id of the event.
+    const event = await ctx.loaders.eventNoteById.load(itemId);
+    return event && excerptOfShortText(event);
+  }
   if (__typename !== 'Submission') return null;
   const note = await requireRow(ctx.loaders.textSummary.decisionNote.load(id));
   return note.beginning === '' ? null : excerptOf(note);

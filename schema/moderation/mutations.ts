@@ -12,7 +12,7 @@ import { endInquiryClaims } from '../inquiries/statements.ts';
 import { setThreadStatus } from '../threads/statements.ts';
 import { Thread } from '../threads/type.ts';
 import { endClaimsOf } from '../work/lock-packet.ts';
-import { restartWebhook, stopWebhook } from '../webhooks/statements.ts';
+import { restartWebhook, stopWebhook } from '../webhooks/states.ts';
 import { Webhook } from '../webhooks/type.ts';
 import { assertVersion } from '../writes/preconditions.ts';
 import { createWrite } from '../writes/write.ts';

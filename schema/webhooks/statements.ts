@@ -147,22 +147,6 @@ export async function saveFailed(
   return nextAttempt;
 }
 
-/** Stops a webhook. Returns undefined if there is none or it is stopped already. */
-export async function stopWebhook(db: Transaction, id: string, now: Date): Promise<Webhook | undefined> {
-  const [webhook] = await db.rows<Webhook>(sql`
-    update webhooks set stopped_at = ${now} where id = ${id}::uuid and stopped_at is null
-    returning ${columns('Webhook')}`);
-  return webhook;
-}
-
-/** Restarts a webhook that was stopped or has failed. Returns undefined if there is none or it is neither. */
-export async function restartWebhook(db: Transaction, id: string): Promise<Webhook | undefined> {
-  const [webhook] = await db.rows<Webhook>(sql`
-    update webhooks set stopped_at = null, failed_at = null, failing_since = null, next_attempt_at = null
-    where id = ${id}::uuid and (stopped_at is not null or failed_at is not null) returning ${columns('Webhook')}`);
-  return webhook;
-}
-
 /** Deletes at most `limit` deliveries that succeeded and are older than `DELIVERY_DAYS`. */
 export const deleteOldDeliveries = (
   database: Database,

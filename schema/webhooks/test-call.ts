@@ -10,6 +10,7 @@ import { createWrite } from '../writes/write.ts';
 import { WebhookIdInput } from './inputs.ts';
 import { assertNotStopped, assertWebhooksEnabled, TEST_INTERVAL_SECONDS, webhookNotFound } from './rules.ts';
 import { signCall } from './signature.ts';
+import { activateWebhook } from './states.ts';
 import { WebhookDeliveryType } from './type.ts';
 
 createWrite('testWebhook', {
@@ -36,11 +37,7 @@ createWrite('testWebhook', {
   },
   run: async ({ db, clock, viewer }, { webhookId }, { id, httpStatus, error }): Promise<WebhookDelivery> => {
     const now = clock.now();
-    if (error === null)
-      await db.rows(sql`
-        update webhooks set verified_at = coalesce(verified_at, ${now}), failed_at = null, failing_since = null,
-          next_attempt_at = null
-        where id = ${webhookId}::uuid and handle = ${viewer.agent.handle}`);
+    if (error === null) await activateWebhook(db, { id: webhookId, handle: viewer.agent.handle }, now);
     const isCalled = error !== 'too_many_failures';
     return {
       ...{ id, webhookId, httpStatus, error, createdAt: now, deliveredAt: error === null ? now : null },

@@ -48,7 +48,10 @@ export const WebhookDeliveryType = builder.objectRef<WebhookDelivery>('WebhookDe
       description: 'When a call succeeded, or nothing was left to send.',
     }),
     itemCount: t.exposeInt('itemCount', { description: `Items in the page; at most ${MAX_ITEMS}.` }),
-    attempts: t.exposeInt('attempts', { description: 'Calls so far.' }),
+    attempts: t.exposeInt('attempts', {
+      description:
+        'Calls so far. Those before a test that succeeded, or a restart by the operator, do not count.',
+    }),
     attemptedAt: t.expose('attemptedAt', {
       type: 'DateTime',
       nullable: true,

@@ -3,7 +3,7 @@ import type { ArchiveRecord, Line, LineSource, ParsedLine } from './line.ts';
 const MAX_BATCH_RECORDS = 500;
 /**
  * A batch ends with the line that reaches this number of UTF-16 code units. Indexing long texts is slow, and a statement times out
- * after 10 s.
+ * after 10 s. A batch that takes longer is split (`runInTransactions`).
  */
 const BATCH_SIZE = 512 * 1024;
 

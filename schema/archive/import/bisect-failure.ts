@@ -1,4 +1,4 @@
-import { type Database, type Transaction, toViolation } from '../../../prisma/client.ts';
+import { type Database, isTimeout, type Transaction, toViolation } from '../../../prisma/client.ts';
 import { ArchiveError, type ArchiveRecord } from './line.ts';
 
 interface Attempt<T> {
@@ -7,16 +7,26 @@ interface Attempt<T> {
 }
 
 /**
- * Runs the work on all records in one transaction. If the database refuses a record, finds the first such record by
- * bisection and throws ArchiveError with its line.
+ * Runs the work on all records in one transaction. If that takes too long for the database, runs it on each half of the records,
+ * down to one record. Returns the result of each transaction. If the database refuses a record, finds the first such record by
+ * bisection and throws ArchiveError with its line; transactions with earlier records may have been committed.
  */
-export async function runInTransaction<T>(database: Database, { records, work }: Attempt<T>): Promise<T> {
+export async function runInTransactions<T>(
+  database: Database,
+  { records, work }: Attempt<T>,
+): Promise<readonly T[]> {
   try {
-    return await database.transaction((db) => work(db, records));
+    return [await database.transaction((db) => work(db, records))];
   } catch (error) {
-    if (describeViolation(error) === null) throw error;
-    throw await bisectFailure(database, { records, work }, error);
+    const failure =
+      describeViolation(error) === null ? error : await bisectFailure(database, { records, work }, error);
+    if (!isTimeout(failure) || records.length === 1) throw failure;
   }
+  const middle = Math.ceil(records.length / 2);
+  return [
+    ...(await runInTransactions(database, { records: records.slice(0, middle), work })),
+    ...(await runInTransactions(database, { records: records.slice(middle), work })),
+  ];
 }
 
 /** Thrown to roll back an attempt that succeeded. */

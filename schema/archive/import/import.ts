@@ -1,7 +1,7 @@
 import { type Database, sql, type Transaction } from '../../../prisma/client.ts';
 import { ARCHIVED_TYPES } from '../archived-types.ts';
 import { splitIntoRuns, readBatches } from './batches.ts';
-import { runInTransaction } from './bisect-failure.ts';
+import { runInTransactions } from './bisect-failure.ts';
 import { checkArchive } from './check-archive.ts';
 import type { ImportState } from './existing-records.ts';
 import { insertRecords, updateDeferredFields } from './insert.ts';
@@ -13,9 +13,9 @@ export type ImportCounts = Readonly<Record<string, { readonly added: number; rea
 
 /**
  * Imports an archive. First every line is read: if one is invalid, nothing is written. Then the records are inserted in
- * batches, each in one transaction; a batch that the database refuses leaves earlier batches in place. Existing records stay
- * unchanged, except default records (`replaceDefaults`), so an import can be repeated. Throws ArchiveError with the number of
- * an invalid line, and if the second reading of `lines` returned a different number of records.
+ * batches, each in one transaction, or in several if one takes too long; an import that fails leaves earlier transactions in
+ * place. Existing records stay unchanged, except default records (`replaceDefaults`), so an import can be repeated. Throws
+ * ArchiveError with the number of an invalid line, and if the second reading of `lines` returned a different number of records.
  *
  * @param options `onProgress` is called after each batch of insertions with the number of records so far and of all records.
  */
@@ -37,7 +37,8 @@ export async function importBoard(
   const counts = Object.fromEntries(ARCHIVED_TYPES.map(({ name }) => [name, { added: 0, total: 0 }]));
   let done = 0;
   for await (const batch of readBatches(lines, read)) {
-    for (const [type, count] of Object.entries(await insertBatch(database, batch, state))) {
+    const inserted = await insertBatch(database, batch, state);
+    for (const [type, count] of inserted.flatMap((part) => Object.entries(part))) {
       const sum = counts[type] as { added: number; total: number };
       sum.added += count.added;
       sum.total += count.total;
@@ -69,11 +70,12 @@ function assertUnchanged(checked: number, read: number): void {
 /** Makes triggers keep the rows as archived: chains may be incomplete, and parent records may be hidden. */
 const DISABLE_DERIVATION = sql`select set_config('board.settled', 'on', true)`;
 
+/** Inserts the records of a batch. Returns the counts of each transaction. */
 async function insertBatch(
   database: Database,
   batch: readonly ArchiveRecord[],
   state: ImportState,
-): Promise<ImportCounts> {
+): Promise<readonly ImportCounts[]> {
   const insert = async (db: Transaction, records: readonly ArchiveRecord[]) => {
     await db.rows(DISABLE_DERIVATION);
     const counts: Record<string, { added: number; total: number }> = {};
@@ -85,7 +87,7 @@ async function insertBatch(
     }
     return counts;
   };
-  return runInTransaction(database, { records: batch, work: insert });
+  return runInTransactions(database, { records: batch, work: insert });
 }
 
 const isPacket = ({ archivedType }: ArchiveRecord) => archivedType.name === 'work';
@@ -112,6 +114,6 @@ async function updateDeferredInBatches(
     const records = batch.filter(
       (record) => Object.keys(record.archivedType.deferred).length > 0 && isIncluded(record),
     );
-    if (records.length > 0) await runInTransaction(database, { records, work: update });
+    if (records.length > 0) await runInTransactions(database, { records, work: update });
   }
 }

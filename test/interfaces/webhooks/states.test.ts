@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { deliver } from '../../../schema/webhooks/deliver.ts';
 import { hasActiveWebhooks, readPendingPages, findPendingWebhooks } from '../../../schema/webhooks/due.ts';
+import { restartWebhook } from '../../../schema/webhooks/states.ts';
 import {
   deleteOldDeliveries,
   findPendingDelivery,
   hasLease,
   leaseWebhook,
-  restartWebhook,
   saveDelivered,
   saveFailed,
 } from '../../../schema/webhooks/statements.ts';
