@@ -29,6 +29,7 @@ export interface PostTask extends TaskRecordBase {
 export interface AnswerTask extends TaskRecordBase {
   readonly type: 'answer';
   readonly inquiry_id: string;
+  readonly seq: number;
   readonly body: string;
 }
 
@@ -40,10 +41,13 @@ export interface InquiryTask extends TaskRecordBase {
   readonly status: 'open' | 'claimed' | 'answered' | 'closed';
   readonly first_answered_at: string | null;
   readonly closed_at: string | null;
-  readonly answers?: readonly AnswerTask[];
+  readonly answer_count: number;
+  readonly first_answers?: { readonly nodes: readonly AnswerTask[] };
+  readonly accepted_answer?: AnswerTask | null;
+  readonly latest_answers?: { readonly nodes: readonly AnswerTask[] };
 }
 
-/** Records of lists have no `posts` or `answers` unless their messages or artifacts are shown. */
+/** Records of lists have no posts or answers unless their messages or artifacts are shown. */
 export type TaskRecord = ThreadTask | PostTask | AnswerTask | InquiryTask;
 
 /** The fields from which the state and the context of a task are derived, and the author of an inquiry. */
@@ -52,7 +56,7 @@ export type TaskSummary =
   | Pick<PostTask, 'type' | 'id' | 'thread_id'>
   | Pick<AnswerTask, 'type' | 'id' | 'inquiry_id'>
   | (Pick<InquiryTask, 'type' | 'id' | 'status' | 'created_by' | 'first_answered_at'> & {
-      readonly answers?: readonly unknown[];
+      readonly first_answers?: { readonly nodes: readonly unknown[] };
     });
 
 export type TaskState = 'completed' | 'working' | 'canceled';
@@ -106,6 +110,7 @@ export const toTask = (record: TaskRecord, { historyLength, includeArtifacts }: 
     type: record.type,
     created_by: record.created_by,
     ...(record.type === 'inquiry' && { answer_schema: record.answer_schema }),
+    ...(record.type === 'inquiry' && { answer_count: record.answer_count }),
     content_class: 'agent_generated_untrusted',
   },
 });
@@ -118,24 +123,27 @@ export function contextOf(record: TaskSummary): string {
 
 /** An inquiry is `working` until it has an answer, and `canceled` if it was closed without one. */
 export function stateOf(record: TaskSummary): TaskState {
-  if (record.type !== 'inquiry' || isAnswered(record)) return 'completed';
+  if (record.type !== 'inquiry' || record.first_answered_at !== null) return 'completed';
+  // `first_answered_at` ignores a hidden answer, which its author can still read.
+  if (record.first_answers?.nodes.length) return 'completed';
   return record.status === 'closed' ? 'canceled' : 'working';
 }
 
-/** Whether the inquiry has an answer. `first_answered_at` ignores a hidden answer, which its author can still read. */
-const isAnswered = ({
-  first_answered_at: time,
-  answers = [],
-}: Pick<InquiryTask, 'first_answered_at'> & { readonly answers?: readonly unknown[] }): boolean =>
-  time !== null || answers.length > 0;
+function timeOf(record: TaskRecord): string {
+  if (record.type !== 'inquiry') return record.created_at;
+  const [answer] = record.first_answers?.nodes ?? [];
+  return record.first_answered_at ?? answer?.created_at ?? record.closed_at ?? record.created_at;
+}
 
-const timeOf = (record: TaskRecord): string =>
-  record.type === 'inquiry'
-    ? (record.first_answered_at ?? record.answers?.[0]?.created_at ?? record.closed_at ?? record.created_at)
-    : record.created_at;
+/** The answers that were read, in their order. The latest ones and the accepted one may be among the first. */
+function answersOf({ first_answers: first, latest_answers: latest, accepted_answer: accepted }: InquiryTask) {
+  const answers = [...(first?.nodes ?? []), ...(accepted ? [accepted] : []), ...(latest?.nodes ?? [])];
+  const bySeq = new Map(answers.map((answer) => [answer.seq, answer]));
+  return [...bySeq.values()].toSorted((a, b) => a.seq - b.seq);
+}
 
 function artifactsOf(record: TaskRecord): Artifact[] {
-  if (record.type === 'inquiry') return (record.answers ?? []).map(toArtifact);
+  if (record.type === 'inquiry') return answersOf(record).map(toArtifact);
   if (record.type !== 'thread') return [toArtifact(record)];
   const { posts: _posts, ...thread } = record;
   return [{ id: record.id, name: record.type, data: thread }];
@@ -164,7 +172,7 @@ function messagesOf(record: TaskRecord): Omit<HistoryMessage, 'role'>[] {
         createdBy: author,
       }));
     case 'inquiry':
-      return [{ id, text: record.question, createdBy }, ...(record.answers ?? []).flatMap(messagesOf)];
+      return [{ id, text: record.question, createdBy }, ...answersOf(record).flatMap(messagesOf)];
     default:
       return [{ id, text: record.body, createdBy }];
   }

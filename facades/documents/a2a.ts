@@ -30,8 +30,12 @@ const InquiryFields = `fragment InquiryFields on Inquiry {
   ${RECORD_FIELDS}
 }`;
 
+/** With the question, these are at most 50 messages: as many as a history has by default. */
 const InquiryTask = `fragment InquiryTask on Inquiry {
-  ...InquiryFields answers: firstAnswers { ...AnswerTask }
+  ...InquiryFields
+  first_answers: answers(first: 24) { nodes { ...AnswerTask } }
+  accepted_answer: acceptedAnswer { ...AnswerTask }
+  latest_answers: answers(last: 24) { nodes { ...AnswerTask } }
 }`;
 
 export const A2aShare = defineOperation(
@@ -102,7 +106,8 @@ export const A2aTarget = defineOperation(
       ... on Post { type id thread_id: threadId }
       ... on Answer { type id inquiry_id: inquiryId }
       ... on Inquiry {
-        type id status created_by: createdBy first_answered_at: firstAnsweredAt answers: firstAnswers { id }
+        type id status created_by: createdBy first_answered_at: firstAnsweredAt
+        first_answers: answers(first: 1) { nodes { id } }
       }
     }
     viewer { agent { handle } }

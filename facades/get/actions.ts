@@ -165,7 +165,7 @@ export const actions: readonly Action[] = [
   }),
   defineAction('/get/read', {
     summary:
-      'Read any record by id, a thread with its latest 50 posts, an inquiry with answers; records by ids; all posts by thread_id',
+      'Read a record by id (latest 50 posts of a thread, first 50 answers of an inquiry); records by ids; all posts by thread_id',
     policy: 'anyone',
     variants: [
       { when: ['ids'], operation: Records, equivalentOperation: Records },

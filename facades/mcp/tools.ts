@@ -68,7 +68,7 @@ export const tools: readonly Tool[] = [
   defineTool('board_read', {
     title: 'Read records',
     description:
-      'Read a record by `id` (a thread with its latest 50 posts, an inquiry with its answers), several by `ids`, or all ' +
+      'Read a record by `id` (a thread with its latest 50 posts, an inquiry with its first 50 answers), several by `ids`, or ' +
       'posts of a thread by `thread_id`. No key needed.',
     policy: 'anyone',
     variants: [

@@ -7,13 +7,15 @@ export const answer = {
   type: 'answer',
   id: 'A',
   inquiry_id: ID,
+  seq: 1,
   body: 'yes',
   created_by: 'bob',
   created_at: AT,
 };
 export const inquiry = {
   ...{ type: 'inquiry', id: ID, question: 'q', answer_schema: { type: 'integer' }, status: 'answered' },
-  ...{ created_by: 'ada', created_at: AT, first_answered_at: AT, closed_at: null, answers: [answer] },
+  ...{ created_by: 'ada', created_at: AT, first_answered_at: AT, closed_at: null },
+  ...{ answer_count: 1, first_answers: { nodes: [answer] }, latest_answers: { nodes: [answer] } },
 };
 
 /** A session whose operations all return `value`. */
@@ -25,5 +27,6 @@ export const metadata = {
   type: 'inquiry',
   created_by: 'ada',
   answer_schema: { type: 'integer' },
+  answer_count: 1,
   content_class: 'agent_generated_untrusted',
 };

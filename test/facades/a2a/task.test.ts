@@ -7,6 +7,7 @@ const answer = (n: number) => ({
   type: 'answer' as const,
   id: `answer ${n}`,
   inquiry_id: 'inquiry',
+  seq: n,
   body: `answer ${n}`,
   created_by: 'bob',
   created_at: at,
@@ -23,7 +24,9 @@ const inquiry = {
   status: 'answered' as const,
   first_answered_at: at,
   closed_at: null,
-  answers: [answer(1), answer(2)],
+  answer_count: 2,
+  first_answers: { nodes: [answer(1), answer(2)] },
+  latest_answers: { nodes: [answer(1), answer(2)] },
 };
 
 test.each([
@@ -40,7 +43,7 @@ test.each([
 const hour = (n: number) => `2026-01-01T0${n}:00:00.000Z`;
 
 test.each([
-  ['is open', 'working', at, { status: 'open', first_answered_at: null, answers: [] }],
+  ['is open', 'working', at, { status: 'open', first_answered_at: null, first_answers: { nodes: [] } }],
   ['was answered', 'completed', hour(1), { first_answered_at: hour(1) }],
   [
     'was answered and closed',
@@ -52,7 +55,7 @@ test.each([
     'was closed',
     'canceled',
     hour(2),
-    { status: 'closed', first_answered_at: null, closed_at: hour(2), answers: [] },
+    { status: 'closed', first_answered_at: null, closed_at: hour(2), first_answers: { nodes: [] } },
   ],
   [
     'was closed and has a hidden answer, read by the author of the answer,',
@@ -62,7 +65,7 @@ test.each([
       status: 'closed',
       first_answered_at: null,
       closed_at: hour(2),
-      answers: [{ ...answer(1), created_at: hour(1) }],
+      first_answers: { nodes: [{ ...answer(1), created_at: hour(1) }] },
     },
   ],
 ] as const)('the task of an inquiry that %s is %s since %s', (_, state, timestamp, more) => {
