@@ -87,3 +87,23 @@ test('filtered posts of 20 threads, requested at once, are read at most four thr
   expect(keys.flat().toSorted()).toEqual(ids.toSorted());
   expect(Math.max(...keys.map(({ length }) => length))).toBe(4);
 });
+
+test('histories of 20 facts, requested at once, are read in the turns of their caller', async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 20 }, async (_, i) => {
+      const { body } = await ada.call('POST /v1/facts', { body: { statement: `statement ${i}` } });
+      return body.id as string;
+    }),
+  );
+
+  const { sent, value } = await recordStatements(board.database, () =>
+    Promise.all(ids.map((id) => ada.call(`GET /v1/facts/${id}/history`))),
+  );
+
+  expect(value.map(({ body }) => body.length)).toEqual(ids.map(() => 1));
+  const keys = sent
+    .filter(({ text }) => text.includes('page.rootId'))
+    .map(({ values }) => values[0] as readonly string[]);
+  expect(keys.flat().toSorted()).toEqual(ids.toSorted());
+  expect(Math.max(...keys.map(({ length }) => length))).toBeLessThan(10);
+});
