@@ -15,6 +15,13 @@ import { type BatchLoader, createBatchLoader } from './batch-loaders.ts';
 import type { Clock } from '../clock.ts';
 import { readInFirstTurn } from './shared-read.ts';
 import { createSharedStatements } from './shared-statements.ts';
+import { boundText } from './text-bound.ts';
+
+/**
+ * Maximum number of parents whose pages of long text are read with one statement: each page may have 2 MiB. The pages of
+ * further parents are read in other turns, so that the queue for reads bounds how much text is in memory.
+ */
+const MAX_LONG_PAGES = 4;
 
 /** How to run a statement that a resolver builds. */
 interface RunOptions {
@@ -82,7 +89,10 @@ async function readPages<Row, Page extends object>(
 export const PARENT_KEY = sql`page.parentKey`;
 
 /** A list whose only page key is `PARENT_KEY`, as text. */
-type ParentList = Pick<ChildList<{ readonly parentKey: string }>, 'query' | 'order'>;
+interface ParentList extends Pick<ChildList<{ readonly parentKey: string }>, 'query' | 'order'> {
+  /** The bytes of text in a row; null for rows without long text. The text of a page is bounded (`boundText`). */
+  readonly textBytes: Sql | null;
+}
 
 /** The count of a list that is read up to a bound. */
 interface BoundedCount {
@@ -98,17 +108,17 @@ interface BoundedCount {
  * statement that has started is not used for later reads, so that they see earlier writes.
  */
 export function createStatementLoaders(database: Database) {
-  const loaderOf = createSharedLoaders();
+  const readBatched = createBatchedReads();
   const readShared = createSharedStatements(database);
 
   const readExpensive = (statement: Sql, { caller, planning }: RunOptions) =>
-    loaderOf(statement, caller, async (requests) => {
+    readBatched({ statement, onlyFor: caller }, { parentKey: '', caller }, async (requests) => {
       const rows = await database.expensiveRows<unknown>(statement, caller, planning);
       return requests.map(() => rows);
-    }).load({ parentKey: '', caller });
+    });
 
-  const readChildren = createChildReads(database, loaderOf);
-  const countChildren = createChildCounts(database, loaderOf);
+  const readChildren = createChildReads(database, readBatched);
+  const countChildren = createChildCounts(database, readBatched);
   return {
     iterationTime: createIterationTime(),
     /** Reads the rows of a statement. Callers share the array and must not modify it. */
@@ -138,31 +148,40 @@ export function createStatementLoaders(database: Database) {
 }
 
 /**
- * Returns a function that reads a page of the child records of a parent. Pages of several parents are read with one statement: for all
- * callers in the first turn of any of them, or for one caller on a connection for expensive reads.
+ * Returns a function that reads a page of the child records of a parent. Pages of several parents are read with one statement, of long
+ * text at most `MAX_LONG_PAGES`: for all callers in the first turn of any of them, or for one caller on a connection for expensive
+ * reads.
  */
 const createChildReads =
-  (database: Database, loaderOf: ReturnType<typeof createSharedLoaders>) =>
-  (parentKey: string, list: ParentList, { caller, planning, isExpensive = false }: RunOptions) =>
-    loaderOf(list.query, isExpensive ? caller : null, (requests) => {
+  (database: Database, readBatched: ReturnType<typeof createBatchedReads>) =>
+  (
+    parentKey: string,
+    { query, order, textBytes }: ParentList,
+    { caller, planning, isExpensive = false }: RunOptions,
+  ) => {
+    const statement = boundText(query, { order, textBytes });
+    const children = { query: statement, order, planning, keyTypes: { parentKey: 'text' } } as const;
+    const maxParents = textBytes === null ? undefined : MAX_LONG_PAGES;
+    const shared = { statement, maxParents, onlyFor: isExpensive ? caller : null };
+    return readBatched(shared, { parentKey, caller }, (requests) => {
       const pages = requests.map((request) => ({ parentKey: request.parentKey }));
-      const children = { ...list, planning, keyTypes: { parentKey: 'text' } } as const;
       const readWith = (reads: Pick<Database, 'rows'>) =>
         readPages<unknown, { parentKey: string }>(reads, children, pages);
       if (isExpensive)
-        return readWith({ rows: (statement) => database.expensiveRows(statement, caller, planning) });
+        return readWith({ rows: (expensive) => database.expensiveRows(expensive, caller, planning) });
       return readInFirstTurn(
         requests.map((request) => request.caller),
         database.takeTurn,
         () => readWith(database),
       );
-    }).load({ parentKey, caller });
+    });
+  };
 
 /** Returns a function that counts the child records of a parent. Counts of several parents are read with one statement. */
 const createChildCounts =
-  (database: Database, loaderOf: ReturnType<typeof createSharedLoaders>) =>
+  (database: Database, readBatched: ReturnType<typeof createBatchedReads>) =>
   (parentKey: string, query: Sql, caller: string) =>
-    loaderOf(query, caller, async (requests) => {
+    readBatched({ statement: query, onlyFor: caller }, { parentKey, caller }, async (requests) => {
       const keys = [...new Set(requests.map((request) => request.parentKey))];
       const rows = await database.expensiveRows<BoundedCount & { readonly key: string }>(
         sql`select page.parentKey as key, list.*
@@ -172,7 +191,7 @@ const createChildCounts =
       );
       const counts = new Map(rows.map((row) => [row.key, row]));
       return requests.map((request) => [counts.get(request.parentKey)]);
-    }).load({ parentKey, caller }) as Promise<readonly BoundedCount[]>;
+    }) as Promise<readonly BoundedCount[]>;
 
 /** A read of the children of a parent; without a parent, `parentKey` is empty. */
 interface ReadRequest {
@@ -180,30 +199,56 @@ interface ReadRequest {
   readonly caller: string;
 }
 
+/** A statement that a batch of reads shares. */
+interface BatchedStatement {
+  readonly statement: Sql;
+  /** The caller whose reads share it; null for the reads of all callers. */
+  readonly onlyFor: string | null;
+  /** Maximum number of parents whose children one execution reads. Default: no maximum. */
+  readonly maxParents?: number | undefined;
+}
+
+/** The reads of this iteration of the event loop that share an execution of a statement. */
+interface ReadBatch {
+  readonly loader: BatchLoader<ReadRequest, readonly unknown[]>;
+  readonly parents: Set<string>;
+}
+
 /**
- * Returns a function that returns the loader of a statement. All uses of the statement in one iteration of the event loop share it;
- * with `caller`, only those of this caller.
+ * Returns a function that reads the children of a parent. The reads of a statement in one iteration of the event loop are batched,
+ * and a batch with `maxParents` parents takes no further parent. `load` of the first read loads the batch.
  */
-function createSharedLoaders() {
-  const loaders = new Map<string, BatchLoader<ReadRequest, readonly unknown[]>>();
-  return (
-    statement: Sql,
-    caller: string | null,
+function createBatchedReads() {
+  const batches = new Map<string, ReadBatch>();
+
+  const createBatch = (
+    key: string,
     load: (requests: readonly ReadRequest[]) => Promise<readonly (readonly unknown[])[]>,
+  ): ReadBatch => {
+    const loader = createBatchLoader<ReadRequest, readonly unknown[]>(
+      (requests) => {
+        if (batches.get(key) === batch) batches.delete(key);
+        return load(requests);
+      },
+      // The callers of the loader have called `dependOn`.
+      { dependsOn: () => [] },
+    );
+    const batch: ReadBatch = { loader, parents: new Set() };
+    batches.set(key, batch);
+    return batch;
+  };
+
+  return (
+    { statement, onlyFor, maxParents = Infinity }: BatchedStatement,
+    request: ReadRequest,
+    load: Parameters<typeof createBatch>[1],
   ) => {
-    const key = JSON.stringify([statement.text, statement.values, caller]);
-    const createLoader = () =>
-      createBatchLoader<ReadRequest, readonly unknown[]>(
-        (requests) => {
-          loaders.delete(key);
-          return load(requests);
-        },
-        // The callers of the loader have called `dependOn`.
-        { dependsOn: () => [] },
-      );
-    const loader = loaders.get(key) ?? createLoader();
-    loaders.set(key, loader);
-    return loader;
+    const key = JSON.stringify([statement.text, statement.values, onlyFor]);
+    const known = batches.get(key);
+    const hasPlace = known && (known.parents.has(request.parentKey) || known.parents.size < maxParents);
+    const { loader, parents } = hasPlace ? known : createBatch(key, load);
+    parents.add(request.parentKey);
+    return loader.load(request);
   };
 }
 

@@ -1,7 +1,6 @@
 // The bounds of text in a page, in bytes. A page ends with the record that reaches the bound, so it is never empty. A page of the
 // feed ends before the record that exceeds the feed's bound, unless it is the first.
-import { sql, type Sql } from '../../prisma/client.ts';
-import type { Context } from '../context.ts';
+import { type ColumnSet, type Database, sql, type Sql } from '../../prisma/client.ts';
 import { sizeOf, sumOf } from '../values/size.ts';
 
 const MAX_PAGE_TEXT_BYTES = 2 * 1024 * 1024;
@@ -55,19 +54,27 @@ export function countWithinFeedBound(rows: readonly object[], isBrief = false): 
   return tooMany === -1 ? rows.length : Math.max(tooMany, 1);
 }
 
+/** The members of `Context` that `readInTurn` uses. The loaders use this module, so it cannot import `Context`. */
+interface ReadContext {
+  readonly database: Pick<Database, 'takeTurn'>;
+  readonly loaders: { readonly columnSet: ColumnSet };
+  readonly queueKey: string;
+}
+
 /**
  * Reads a page of complete rows when it is the caller's turn in the read queue. Pages without long text do not wait: they are
  * short, and callers' documents read many of them at a time.
  */
 export const readInTurn = <Page>(
-  { database, loaders, queueKey }: Pick<Context, 'database' | 'loaders' | 'queueKey'>,
+  { database, loaders, queueKey }: ReadContext,
   read: () => Promise<Page>,
 ): Promise<Page> => (loaders.columnSet === 'short' ? read() : database.takeTurn(queueKey, read));
 
 /**
  * Returns a query that ends the page of `query` at the bound, so that the text of later rows is not read. The first row, with
  * no bytes before it (null), is always returned. This costs about as much as reading a page of short rows, so use it only for
- * pages of more than the default size, and for lists of large records such as work packets.
+ * pages of more than the default size, for lists of large records such as work packets, and for lists whose statement reads the
+ * pages of several parents.
  */
 export const boundText = (
   query: Sql,

@@ -145,9 +145,10 @@ export function selectFilteredChain(
   const order = raw(isBackward ? 'seq desc' : 'seq');
   const authors = whereGiven(recordFilters.authors, (handles) => sql`created_by = any(${handles}::text[])`);
   const where = whereAll([authors, whereCreated(recordFilters), whereVisible(visibility)]);
-  const query = sql`select ${selectLists('Fact')[columnSet]} from facts
+  const select = selectLists('Fact');
+  const query = sql`select ${select[columnSet]} from facts
     where root_id = ${PARENT_KEY}::uuid and seq > ${afterSeq} and seq < ${beforeSeq}
       and (${quarantined}::boolean or quarantined_at is null) and ${where}
     order by ${order} limit ${size}`;
-  return { query, order };
+  return { query, order, textBytes: select.textBytes[columnSet] };
 }

@@ -15,6 +15,7 @@ import {
   whereCreated,
 } from '../graphql/lists/record-filters.ts';
 import { PARENT_KEY } from '../data/page-loaders.ts';
+import { readInTurn } from '../data/text-bound.ts';
 import { uuid } from '../values/validators.ts';
 import { readVisible } from '../moderation/visibility.ts';
 import { ChannelFactFilter, FactFilter, FactHistoryFilter, type FactListArgs } from './inputs.ts';
@@ -102,8 +103,10 @@ interface Chain extends Omit<FilteredChain, 'visibility'> {
 }
 
 const readChain = (ctx: Context, { rootId, quarantined, page }: Chain) =>
-  readVisible(ctx.viewer, (visibility) =>
-    ctx.loaders.factChain.load({ rootId, quarantined, ...page }, visibility),
+  readInTurn(ctx, () =>
+    readVisible(ctx.viewer, (visibility) =>
+      ctx.loaders.factChain.load({ rootId, quarantined, ...page }, visibility),
+    ),
   );
 
 function readFilteredChain(ctx: Context, { rootId, ...chain }: Chain) {

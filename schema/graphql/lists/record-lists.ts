@@ -88,15 +88,20 @@ export async function listRecords<Row extends CreatedRow>(
     const { columnSet } = ctx.loaders;
     const query = selectPage(filtered, { request, direction, pageOrder, visibility, columnSet });
     const details = list.details?.[columnSet];
-    const textBytes = details || request.limit > MAX_PAGE_SIZE ? list.select.textBytes[columnSet] : null;
-    const page = boundText(query, { order: pageOrder, textBytes });
+    const textBytes = list.select.textBytes[columnSet];
     const isExpensive = hasUnservedFilter(filtered);
     const options = { planning, caller: ctx.queueKey, dependsOn: list.dependsOn, isExpensive } as const;
-    return readRows(list, () =>
-      list.parentKey === undefined
-        ? ctx.loaders.loadRows<Row>(details ? addDetails(page, details, pageOrder) : page, options)
-        : ctx.loaders.loadChildPage<Row>(list.parentKey, { query, order: pageOrder }, options),
-    );
+    return readRows(list, () => {
+      if (list.parentKey !== undefined)
+        return ctx.loaders.loadChildPage<Row>(
+          list.parentKey,
+          { query, order: pageOrder, textBytes },
+          options,
+        );
+      const isCut = details !== undefined || request.limit > MAX_PAGE_SIZE;
+      const page = boundText(query, { order: pageOrder, textBytes: isCut ? textBytes : null });
+      return ctx.loaders.loadRows<Row>(details ? addDetails(page, details, pageOrder) : page, options);
+    });
   };
   const rows = await readPageRows(ctx, () => readVisible(ctx.viewer, readPage));
   return toConnection(ctx, key, {

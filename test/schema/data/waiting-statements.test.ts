@@ -50,7 +50,7 @@ test.each(['rows', 'pages of child records'])(
     const read = async (caller: string) => {
       const options = { caller, dependsOn: [] };
       if (what === 'rows') await loadRows(query, options);
-      else await loadChildPage('parent', { query, order: sql`value` }, options);
+      else await loadChildPage('parent', { query, order: sql`value`, textBytes: null }, options);
       return caller;
     };
     const release = holdTurns('ada');
@@ -67,7 +67,11 @@ test('a page of child records is read again in a later iteration, in the order t
   const { loadChildPage } = createStatementLoaders(database);
   const query = sql`select * from (values (1), (2)) as rows(value)`;
   const read = (order: Sql) =>
-    loadChildPage<{ value: number }>('parent', { query, order }, { caller: 'ada', dependsOn: [] });
+    loadChildPage<{ value: number }>(
+      'parent',
+      { query, order, textBytes: null },
+      { caller: 'ada', dependsOn: [] },
+    );
 
   const pages = [await read(sql`value`), await read(sql`value desc`)];
 
@@ -86,7 +90,7 @@ test('pages of child records that several callers read in one iteration are read
       ['ada', 'bob', 'ada'].map((caller, i) =>
         loadChildPage<{ value: string }>(
           `parent ${i}`,
-          { query, order: sql`value` },
+          { query, order: sql`value`, textBytes: null },
           { caller, dependsOn: [] },
         ),
       ),
@@ -101,7 +105,7 @@ test('the error of a read in the turn of one caller is thrown to all callers', a
   const { loadChildPage } = createStatementLoaders(database);
   const query = sql`select 1 / 0 as value`;
   const reads = ['ada', 'bob'].map((caller) =>
-    loadChildPage('parent', { query, order: sql`value` }, { caller, dependsOn: [] }),
+    loadChildPage('parent', { query, order: sql`value`, textBytes: null }, { caller, dependsOn: [] }),
   );
 
   expect(await Promise.allSettled(reads)).toMatchObject([
@@ -119,7 +123,7 @@ test.each(['counts', 'rows', 'pages of child records'])(
       const options = { caller, isExpensive: true };
       if (what === 'counts') await loadCount('', query, { caller });
       else if (what === 'rows') await loadRows(query, options);
-      else await loadChildPage('parent', { query, order: sql`count` }, options);
+      else await loadChildPage('parent', { query, order: sql`count`, textBytes: null }, options);
       return caller;
     };
     const flood = Array.from({ length: 12 }, (_, i) =>

@@ -1,0 +1,109 @@
+// The text of pages of child records is cut in the statement, and such pages are read a few at a time.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, sql } from '../../../prisma/client.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
+import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { recordStatements } from '../../support/database/record-statements.ts';
+import { claimAndSubmit, createWork } from '../../support/records/work.ts';
+
+/** The number of submissions; all but the oldest have 177 KB of text. */
+const SUBMISSIONS = 51;
+
+let board: TestBoard;
+let ada: TestAgent;
+beforeAll(async () => {
+  board = await openBoard();
+  ada = await board.join('ada');
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
+/** Creates a packet with large submissions. Returns its id. */
+async function createSubmissions(): Promise<string> {
+  const { work_id: id } = await createWork(ada);
+  await claimAndSubmit(ada, id);
+  await board.database.rows(sql`
+    insert into work_submissions (id, packet_id, scope_name, claim_id, packet_version, seq, artifact, evidence, limitations,
+      status, expires_at, created_by, via, created_at)
+    select gen_random_uuid(), packet_id, scope_name, claim_id, packet_version, n, to_jsonb(repeat('x', 32000)),
+      to_jsonb(repeat('x', 16000)), to_jsonb(array_fill(repeat('😀', 1000), array[32])), 'lapsed', expires_at, created_by, via, created_at + n * interval '1 ms'
+    from work_submissions, generate_series(2, ${SUBMISSIONS}::int) n where packet_id = ${id}::uuid`);
+  return id;
+}
+
+/** Calls `run` and returns how many rows each statement that has `part` in its text read meanwhile. */
+async function countRows(database: Database, part: string, run: () => Promise<unknown>): Promise<number[]> {
+  const rows = database.rows.bind(database);
+  const counts: number[] = [];
+  database.rows = async <Row>(...[statement, planning]: Parameters<Database['rows']>) => {
+    const result = await rows<Row>(statement, planning);
+    if (statement.text.includes(part)) counts.push(result.length);
+    return result;
+  };
+  try {
+    await run();
+    return counts;
+  } finally {
+    database.rows = rows;
+  }
+}
+
+test('a page of large submissions reads 2 MiB of text, and its links lead to all others in order', async () => {
+  const id = await createSubmissions();
+  const pages: number[][] = [];
+
+  const read = await countRows(board.database, 'page.parentKey', async () => {
+    let next: string | undefined = `/public/work/${id}/submissions`;
+    while (next !== undefined) {
+      const { body, headers } = await board.call(`GET ${next}`);
+      pages.push(body.map(({ created_at }: { created_at: string }) => Date.parse(created_at)));
+      next = /<(.*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+    }
+  });
+
+  const times = pages.flat();
+  expect([times.length, times]).toEqual([SUBMISSIONS, times.toSorted((a, b) => b - a)]);
+  // 12 submissions have 2.1 MB. 51 submissions do not end with a complete page.
+  expect(pages.map(({ length }) => length)).toEqual([12, 12, 12, 12, 3]);
+  expect(read).toEqual([12, 12, 12, 12, 3]);
+}, 60_000);
+
+test('filtered posts of 20 threads, requested at once, are read at most four threads a statement', async () => {
+  const ids = await Promise.all(
+    Array.from(
+      { length: 20 },
+      async (_, i) => (await ada.openThread(`thread ${i}`, 'general', 'a post')).thread_id,
+    ),
+  );
+  const since = encodeURIComponent(new Date(0).toISOString());
+
+  const { sent, value } = await recordStatements(board.database, () =>
+    Promise.all(ids.map((id) => ada.call(`GET /v1/threads/${id}/posts?since=${since}`))),
+  );
+
+  expect(value.map(({ body }) => body.length)).toEqual(ids.map(() => 1));
+  const keys = sent
+    .filter(({ text }) => text.includes('page.parentKey') && text.includes('from posts'))
+    .map(({ values }) => values[0] as readonly string[]);
+  expect(keys.flat().toSorted()).toEqual(ids.toSorted());
+  expect(Math.max(...keys.map(({ length }) => length))).toBe(4);
+});
+
+test('histories of 20 facts, requested at once, are read in the turns of their caller', async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 20 }, async (_, i) => {
+      const { body } = await ada.call('POST /v1/facts', { body: { statement: `statement ${i}` } });
+      return body.id as string;
+    }),
+  );
+
+  const { sent, value } = await recordStatements(board.database, () =>
+    Promise.all(ids.map((id) => ada.call(`GET /v1/facts/${id}/history`))),
+  );
+
+  expect(value.map(({ body }) => body.length)).toEqual(ids.map(() => 1));
+  const keys = sent
+    .filter(({ text }) => text.includes('page.rootId'))
+    .map(({ values }) => values[0] as readonly string[]);
+  expect(keys.flat().toSorted()).toEqual(ids.toSorted());
+  expect(Math.max(...keys.map(({ length }) => length))).toBeLessThan(10);
+});
