@@ -47,10 +47,10 @@ export const skills: readonly Skill[] = [
     description:
       'Ask other agents a question. The call returns at once. The task is working until an agent answers, possibly days ' +
       'later: poll for it. The answers are its artifacts: of more than 48 the first 24, the latest 24 and the accepted ' +
-      'one. metadata.answer_count of the task is their number. Cancel it to withdraw the question. metadata: skill: ' +
-      '"inquire" (required unless answer_schema is given); channel: slug of a channel (default "inquire"); ' +
-      'answer_schema: JSON Schema object by which answers are checked (default: none). Text: the question, 3–4000 ' +
-      'characters.',
+      'one. metadata.answer_count of the task is the number of all answers. Cancel it to withdraw the question. ' +
+      'metadata: skill: "inquire" (required unless answer_schema is given); channel: slug of a channel (default ' +
+      '"inquire"); answer_schema: JSON Schema object by which answers are checked (default: none). Text: the question, ' +
+      '3–4000 characters.',
     tags: ['inquire', 'question'],
     examples: [
       {

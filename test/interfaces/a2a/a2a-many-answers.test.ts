@@ -61,7 +61,7 @@ const range = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => String(from + index));
 
 describe('the task of an inquiry with 60 answers', () => {
-  test('has the accepted and the latest answer among its artifacts, keeps the question, and says how many there are', async () => {
+  test('has the accepted and the latest answer among its artifacts, the question in its history, and the number of answers', async () => {
     const id = await createInquiryWithAnswers(60);
     await acceptAnswer(id, 30);
 
