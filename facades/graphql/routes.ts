@@ -65,6 +65,7 @@ export function createGraphqlRoutes(options: GraphqlOptions): readonly Route[] {
   const route = {
     path: PATH,
     refusesHtml: true,
+    mediaType: EVENT_STREAM_TYPE,
     cors: true,
     maxBody: options.maxBody,
     headers,

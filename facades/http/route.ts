@@ -32,7 +32,7 @@ export interface Route {
   readonly path: string;
   /** Whether a request that prefers HTML gets 406. Routes whose JSON people open in a browser do not refuse it. */
   readonly refusesHtml: boolean;
-  /** The media type of successful responses, if it is not JSON: a request that prefers it to HTML is not refused. */
+  /** A media type of successful responses other than JSON: a request that does not prefer HTML to it is not refused. */
   readonly mediaType?: string;
   /** Whether scripts of any origin may call the route. They cannot read the response to a request with cookies. */
   readonly cors: boolean;

@@ -24,16 +24,18 @@ export const namesJson = (accept: string | null): boolean =>
  * Whether HTML is preferred to JSON: the quality of text/html or application/xhtml+xml is strictly greater than the quality of
  * JSON, or JSON has q=0. The quality of JSON is the highest of all JSON types in the header (such as
  * application/problem+json); without one, it is the quality of the range that matches application/json. A header that matches
- * neither HTML nor JSON does not prefer HTML. `mediaType` counts as a JSON type.
+ * neither HTML nor JSON does not prefer HTML. With `mediaType`, the route serves this type besides JSON: the higher of the two
+ * qualities counts.
  */
-export function prefersHtml(accept: string | null, mediaType = 'application/json'): boolean {
+export function prefersHtml(accept: string | null, mediaType?: string): boolean {
   if (accept === null || accept === '*/*' || accept === 'application/json') return false;
   const ranges = readElements(accept);
-  const isServed = ({ type }: Accept) => JSON_TYPE.test(type) || type === mediaType;
-  const json = ranges.find(isServed)?.q ?? qualityOf('application/json', ranges);
-  if (json === 0) return true;
+  const json = ranges.find(({ type }) => JSON_TYPE.test(type))?.q ?? qualityOf('application/json', ranges);
+  const other = mediaType === undefined ? undefined : qualityOf(mediaType, ranges);
+  const served = json === undefined ? other : Math.max(json, other ?? 0);
+  if (served === 0) return true;
   const html = Math.max(qualityOf('text/html', ranges) ?? 0, qualityOf('application/xhtml+xml', ranges) ?? 0);
-  return html > (json ?? 0);
+  return html > (served ?? 0);
 }
 
 /** The quality of a media type, by the most specific range that matches it. */

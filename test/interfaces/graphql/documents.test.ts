@@ -164,6 +164,15 @@ describe('a document', () => {
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, `${type}; charset=utf-8`]);
   });
 
+  test.each(['text/event-stream, text/html;q=0.5', 'text/event-stream, */*;q=0'])(
+    'requested as server-sent events is not refused: %s',
+    async (accept) => {
+      const reply = await queryAnonymously('{ __typename }', { Accept: accept });
+
+      expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    },
+  );
+
   test('requested as HTML by a browser is refused', async () => {
     const reply = await queryAnonymously('{ __typename }', {
       Accept: 'text/html,application/xhtml+xml,*/*;q=0.8',

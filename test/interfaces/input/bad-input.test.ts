@@ -284,6 +284,7 @@ describe('content negotiation', () => {
       expect(await statusOf('text/event-stream, */*')).toBe(422);
       expect(await statusOf('text/event-stream, text/html;q=0.5')).toBe(422);
       expect(await statusOf('text/event-stream, */*;q=0')).toBe(422);
+      expect(await statusOf('text/*')).toBe(422);
     },
   );
 });

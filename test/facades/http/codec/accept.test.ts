@@ -48,6 +48,21 @@ describe('an Accept or Accept-Encoding header', () => {
     expect(prefersHtml(accept)).toBe(false);
   });
 
+  test.each([
+    ['text/event-stream, text/html;q=0.9', false],
+    ['text/event-stream, application/json;q=0', false],
+    ['text/*', false],
+    ['text/*;q=0.5, application/*;q=0.1', false],
+    ['application/json, text/event-stream;q=0.1', false],
+    ['image/png', false],
+    ['text/html, text/event-stream;q=0.9', true],
+    ['text/html, application/xhtml+xml, */*;q=0.8', true],
+    ['text/event-stream;q=0', true],
+    ['*/*;q=0', true],
+  ])('%s prefers HTML to JSON and to server-sent events: %s', (accept, expected) => {
+    expect(prefersHtml(accept, 'text/event-stream')).toBe(expected);
+  });
+
   test('of any text is read without an exception', () => {
     fc.assert(fc.property(anyText, (accept) => typeof prefersHtml(accept) === 'boolean'));
   });
