@@ -92,6 +92,8 @@ export const PARENT_KEY = sql`page.parentKey`;
 interface ParentList extends Pick<ChildList<{ readonly parentKey: string }>, 'query' | 'order'> {
   /** The bytes of text in a row; null for rows without long text. The text of a page is bounded (`boundText`). */
   readonly textBytes: Sql | null;
+  /** Maximum number of parents that one statement reads. Default: `MAX_LONG_PAGES` for long text, otherwise no maximum. */
+  readonly maxParents?: number;
 }
 
 /** The count of a list that is read up to a bound. */
@@ -148,20 +150,19 @@ export function createStatementLoaders(database: Database) {
 }
 
 /**
- * Returns a function that reads a page of the child records of a parent. Pages of several parents are read with one statement, of long
- * text at most `MAX_LONG_PAGES`: for all callers in the first turn of any of them, or for one caller on a connection for expensive
+ * Returns a function that reads a page of the child records of a parent. Pages of several parents are read with one statement, at
+ * most of `maxParents`: for all callers in the first turn of any of them, or for one caller on a connection for expensive
  * reads.
  */
 const createChildReads =
   (database: Database, readBatched: ReturnType<typeof createBatchedReads>) =>
   (
     parentKey: string,
-    { query, order, textBytes }: ParentList,
+    { query, order, textBytes, maxParents = textBytes === null ? undefined : MAX_LONG_PAGES }: ParentList,
     { caller, planning, isExpensive = false }: RunOptions,
   ) => {
     const statement = boundText(query, { order, textBytes });
     const children = { query: statement, order, planning, keyTypes: { parentKey: 'text' } } as const;
-    const maxParents = textBytes === null ? undefined : MAX_LONG_PAGES;
     const shared = { statement, maxParents, onlyFor: isExpensive ? caller : null };
     return readBatched(shared, { parentKey, caller }, (requests) => {
       const pages = requests.map((request) => ({ parentKey: request.parentKey }));
