@@ -17,10 +17,15 @@ export const createLongTextResolver =
     const query = sql`select id, ${selectedColumn(model, column)} as value from ${tableOf(model)}
       where id = ${PARENT_KEY}::uuid`;
     const list = { query, order: sql`id`, textBytes: null, maxParents: MAX_TEXTS };
-    const loadColumn = async (id: string, { loaders, queueKey }: Context): Promise<Row[Column]> => {
-      const options = { caller: queueKey, dependsOn: dependsOnRow(id) };
-      const reading = loaders.loadChildPage<{ readonly value: Row[Column] }>(id, list, options);
-      return (await requireRow(reading.then(([row]) => row ?? null))).value;
+    const loadColumn = async (
+      id: string,
+      { loaders, queueKey, loadedText }: Context,
+    ): Promise<Row[Column]> => {
+      const isAwaited = () => loadedText?.isTooLong !== true;
+      const options = { caller: queueKey, dependsOn: dependsOnRow(id), isAwaited };
+      const [row = null] = await loaders.loadChildPage<{ readonly value: Row[Column] }>(id, list, options);
+      loadedText?.add(row?.value);
+      return (await requireRow(Promise.resolve(row))).value;
     };
     return (row: Row, _args: object, ctx: Context): Row[Column] | Promise<Row[Column]> =>
       column in row ? row[column] : loadColumn(row.id, ctx);

@@ -32,6 +32,8 @@ interface RunOptions {
   readonly isExpensive?: boolean;
   /** On which changes the rows depend (`prisma/read-dependencies.ts`). Default: on everything. */
   readonly dependsOn?: DependencyKeys | undefined;
+  /** Whether a page of child records is still awaited when it is read; otherwise it is empty. Default: yes. */
+  readonly isAwaited?: () => boolean;
 }
 
 /** A list of child records. */
@@ -159,15 +161,20 @@ const createChildReads =
   (
     parentKey: string,
     { query, order, textBytes, maxParents = textBytes === null ? undefined : MAX_LONG_PAGES }: ParentList,
-    { caller, planning, isExpensive = false }: RunOptions,
+    { caller, planning, isExpensive = false, isAwaited }: RunOptions,
   ) => {
     const statement = boundText(query, { order, textBytes });
     const children = { query: statement, order, planning, keyTypes: { parentKey: 'text' } } as const;
     const shared = { statement, maxParents, onlyFor: isExpensive ? caller : null };
-    return readBatched(shared, { parentKey, caller }, (requests) => {
-      const pages = requests.map((request) => ({ parentKey: request.parentKey }));
-      const readWith = (reads: Pick<Database, 'rows'>) =>
-        readPages<unknown, { parentKey: string }>(reads, children, pages);
+    return readBatched(shared, { parentKey, caller, isAwaited }, (requests) => {
+      const readWith = async (reads: Pick<Database, 'rows'>): Promise<(readonly unknown[])[]> => {
+        const awaited = requests.filter((request) => request.isAwaited?.() !== false);
+        if (awaited.length === 0) return requests.map(() => []);
+        const keys = awaited.map((request) => ({ parentKey: request.parentKey }));
+        const pages = await readPages<unknown, { parentKey: string }>(reads, children, keys);
+        const pageOf = new Map(awaited.map((request, i) => [request, pages[i]]));
+        return requests.map((request) => pageOf.get(request) ?? []);
+      };
       if (isExpensive)
         return readWith({ rows: (expensive) => database.expensiveRows(expensive, caller, planning) });
       return readInFirstTurn(
@@ -198,6 +205,7 @@ const createChildCounts =
 interface ReadRequest {
   readonly parentKey: string;
   readonly caller: string;
+  readonly isAwaited?: (() => boolean) | undefined;
 }
 
 /** A statement that a batch of reads shares. */

@@ -19,14 +19,20 @@ export type ScopeTextName = keyof typeof TEXTS;
 
 /** Loads a text of a scope, in a turn of the caller. The same text of all scopes of the packet is read. */
 export async function loadScopeText(
-  { loaders, queueKey }: Context,
+  { loaders, queueKey, loadedText }: Context,
   scope: { readonly packetId: string; readonly name: string },
   text: ScopeTextName,
 ): Promise<string | null> {
   const texts = await loaders.loadChildPage<{ readonly name: string; readonly text: string | null }>(
     scope.packetId,
     TEXTS[text],
-    { caller: queueKey, dependsOn: dependsOnRow(scope.packetId) },
+    {
+      caller: queueKey,
+      dependsOn: dependsOnRow(scope.packetId),
+      isAwaited: () => loadedText?.isTooLong !== true,
+    },
   );
-  return texts.find(({ name }) => name === scope.name)?.text ?? null;
+  const found = texts.find(({ name }) => name === scope.name)?.text ?? null;
+  loadedText?.add(found);
+  return found;
 }

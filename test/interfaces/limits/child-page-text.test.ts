@@ -158,3 +158,20 @@ test('the environment of a report is read without its workaround', async () => {
   expect(sent.filter(({ text }) => text.includes('environment')).length).toBe(1);
   expect(sent.filter(({ text }) => text.includes('workaround'))).toEqual([]);
 });
+
+test('a document whose response would be too long starts no further statement for long texts', async () => {
+  await using small = await openBoard({ GRAPHQL_MAX_ANSWER_BYTES: '65536' });
+  const reader = await small.join('ada');
+  const by = { at: small.clock.now(), by: 'ada', note: 'x'.repeat(2000) };
+  await insertPackets(small.database, 20, by);
+  const query = '{ work(first: 20) { nodes { submissions(first: 32) { nodes { decisionNote } } } } }';
+
+  const read = await countRows(small.database, 'decision_note as value', async () => {
+    const { body } = await reader.graphql(query);
+    const { code, problem } = body.errors[0].extensions;
+    expect([code, problem.bound]).toEqual(['query_too_complex', 'bytes']);
+  });
+
+  // Four statements of the caller run at once, and each may start another one before its texts are counted. All texts need twelve.
+  expect(read.length).toBeLessThanOrEqual(8);
+});
