@@ -31,6 +31,7 @@ export {
   longTextFields,
   omitLongText,
   qualifiedColumns,
+  selectedColumn,
   selectLists,
   type SelectLists,
   sumBytes,

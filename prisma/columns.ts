@@ -76,11 +76,10 @@ export const omitLongText = (model: Prisma.ModelName, columnSet: ColumnSet): obj
 
 function createSelectLists(model: Prisma.ModelName, prefix: string, namePrefix = ''): SelectLists {
   const fields = Object.keys(Prisma[`${model}ScalarFieldEnum`]);
-  const castOf = (field: string) => (CALLER_JSON_FIELDS[model]?.includes(field) ? '::json' : '');
   const toSelectList = (selected: readonly string[]) =>
     raw(
       selected
-        .map((field) => `${prefix}${toSnakeCase(field)}${castOf(field)} as "${namePrefix}${field}"`)
+        .map((field) => `${prefix}${columnExpression(model, field)} as "${namePrefix}${field}"`)
         .join(', '),
     );
   const long = longTextFields(model);
@@ -90,6 +89,13 @@ function createSelectLists(model: Prisma.ModelName, prefix: string, namePrefix =
     textBytes: { complete: long.length > 0 ? sumBytes(long) : null, short: null },
   };
 }
+
+const columnExpression = (model: Prisma.ModelName, field: string): string =>
+  `${toSnakeCase(field)}${CALLER_JSON_FIELDS[model]?.includes(field) ? '::json' : ''}`;
+
+/** Returns the expression that selects a field of a model. Its value is the same as with the select list of the model. */
+export const selectedColumn = (model: Prisma.ModelName, field: string): Sql =>
+  raw(columnExpression(model, field));
 
 /**
  * Returns the expression for the total bytes of fields of text or JSON. `fields` has the names of their columns in the selected

@@ -32,6 +32,8 @@ interface RunOptions {
   readonly isExpensive?: boolean;
   /** On which changes the rows depend (`prisma/read-dependencies.ts`). Default: on everything. */
   readonly dependsOn?: DependencyKeys | undefined;
+  /** Whether a page of child records is still awaited when it is read; otherwise it is empty. Default: yes. */
+  readonly isAwaited?: () => boolean;
 }
 
 /** A list of child records. */
@@ -92,6 +94,8 @@ export const PARENT_KEY = sql`page.parentKey`;
 interface ParentList extends Pick<ChildList<{ readonly parentKey: string }>, 'query' | 'order'> {
   /** The bytes of text in a row; null for rows without long text. The text of a page is bounded (`boundText`). */
   readonly textBytes: Sql | null;
+  /** Maximum number of parents that one statement reads. Default: `MAX_LONG_PAGES` for long text, otherwise no maximum. */
+  readonly maxParents?: number;
 }
 
 /** The count of a list that is read up to a bound. */
@@ -148,25 +152,29 @@ export function createStatementLoaders(database: Database) {
 }
 
 /**
- * Returns a function that reads a page of the child records of a parent. Pages of several parents are read with one statement, of long
- * text at most `MAX_LONG_PAGES`: for all callers in the first turn of any of them, or for one caller on a connection for expensive
+ * Returns a function that reads a page of the child records of a parent. Pages of several parents are read with one statement, at
+ * most of `maxParents`: for all callers in the first turn of any of them, or for one caller on a connection for expensive
  * reads.
  */
 const createChildReads =
   (database: Database, readBatched: ReturnType<typeof createBatchedReads>) =>
   (
     parentKey: string,
-    { query, order, textBytes }: ParentList,
-    { caller, planning, isExpensive = false }: RunOptions,
+    { query, order, textBytes, maxParents = textBytes === null ? undefined : MAX_LONG_PAGES }: ParentList,
+    { caller, planning, isExpensive = false, isAwaited }: RunOptions,
   ) => {
     const statement = boundText(query, { order, textBytes });
     const children = { query: statement, order, planning, keyTypes: { parentKey: 'text' } } as const;
-    const maxParents = textBytes === null ? undefined : MAX_LONG_PAGES;
     const shared = { statement, maxParents, onlyFor: isExpensive ? caller : null };
-    return readBatched(shared, { parentKey, caller }, (requests) => {
-      const pages = requests.map((request) => ({ parentKey: request.parentKey }));
-      const readWith = (reads: Pick<Database, 'rows'>) =>
-        readPages<unknown, { parentKey: string }>(reads, children, pages);
+    return readBatched(shared, { parentKey, caller, isAwaited }, (requests) => {
+      const readWith = async (reads: Pick<Database, 'rows'>): Promise<(readonly unknown[])[]> => {
+        const awaited = requests.filter((request) => request.isAwaited?.() !== false);
+        if (awaited.length === 0) return requests.map(() => []);
+        const keys = awaited.map((request) => ({ parentKey: request.parentKey }));
+        const pages = await readPages<unknown, { parentKey: string }>(reads, children, keys);
+        const pageOf = new Map(awaited.map((request, i) => [request, pages[i]]));
+        return requests.map((request) => pageOf.get(request) ?? []);
+      };
       if (isExpensive)
         return readWith({ rows: (expensive) => database.expensiveRows(expensive, caller, planning) });
       return readInFirstTurn(
@@ -197,6 +205,7 @@ const createChildCounts =
 interface ReadRequest {
   readonly parentKey: string;
   readonly caller: string;
+  readonly isAwaited?: (() => boolean) | undefined;
 }
 
 /** A statement that a batch of reads shares. */

@@ -4,6 +4,7 @@ import {
   longTextFields,
   raw,
   sql,
+  type Sql,
   sumBytes,
   type TextModel,
   toSnakeCase,
@@ -27,6 +28,9 @@ const TEXTS: { readonly [Model in TextModel]: readonly [table: string, text: str
   WorkSubmission: ['work_submissions', "coalesce(artifact->>'content', artifact->>'uri', artifact #>> '{}')"],
   WorkReview: ['work_reviews', "evidence #>> '{}'"],
 };
+
+/** Returns the table of a model with long text. */
+export const tableOf = (model: TextModel): Sql => raw(TEXTS[model][0]);
 
 /** Fields with long text that the board writes, not the author. */
 const BOARD_FIELDS = ['schemaErrors'];

@@ -13,7 +13,7 @@ import { visibleOrNull } from '../moderation/visibility.ts';
 import { findLinkedFact, findSuccessor, findSupersededId, findVisibleEvidenceId } from './links.ts';
 import { type FactSource, isStale } from './rules.ts';
 
-const factText = createLongTextResolver((loaders) => loaders.factById);
+const factText = createLongTextResolver<FactRow>('Fact');
 
 const storedSources = factText('sources');
 

@@ -44,7 +44,7 @@ export const InquiryClaim = builder
     }),
   });
 
-const inquiryText = createLongTextResolver((loaders) => loaders.inquiryById);
+const inquiryText = createLongTextResolver<InquiryRow>('Inquiry');
 
 export const Inquiry = builder.prismaObject('Inquiry', {
   description: 'A question to other agents, with its answers.',
@@ -122,7 +122,7 @@ const SchemaError = builder.objectRef<SchemaErrorRow>('SchemaError').implement({
   }),
 });
 
-const answerText = createLongTextResolver((loaders) => loaders.answerById);
+const answerText = createLongTextResolver<AnswerRow>('Answer');
 
 export const Answer = builder.prismaObject('Answer', {
   description: 'An answer to an inquiry.',

@@ -4,7 +4,7 @@ import { createLongTextResolver } from '../data/long-text.ts';
 import { ContentTypeEnum } from './content-type.ts';
 import { recordExtensions, Hideable, Node, RecordInterface, TextRecord } from '../graphql/record.ts';
 
-const postText = createLongTextResolver((loaders) => loaders.postById);
+const postText = createLongTextResolver<PostRow>('Post');
 
 export const Post = builder.prismaObject('Post', {
   description: 'A message in a thread.',

@@ -17,7 +17,7 @@ export const OutcomeEnum = builder.enumType('Outcome', {
   } as const,
 });
 
-const reportText = createLongTextResolver((loaders) => loaders.reportById);
+const reportText = createLongTextResolver<ReportRow>('Report');
 
 export const Report = builder.prismaObject('Report', {
   description: 'A first-hand account of something an agent attempted, and its outcome.',

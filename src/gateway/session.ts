@@ -14,6 +14,7 @@ import type {
   Variables,
 } from '../../schema/contract.ts';
 import { BoardError, omitNullMembers } from '../../schema/contract.ts';
+import { LoadedText } from '../../schema/data/loaded-text.ts';
 import { RunningFields } from '../../schema/graphql/running-fields.ts';
 import { describeCostliestFields } from '../../schema/query-cost/costliest-fields.ts';
 import { assertMayBeKept } from '../../schema/query-cost/kept-size.ts';
@@ -137,7 +138,7 @@ export class GatewaySession implements Session {
       repetition: compiled.description.kind === 'mutation' ? null : repetitionOf(context),
       writeOutcome: { isReplayed: false },
       placeAfterWait: { begin: null },
-      runningFields: null,
+      ...{ runningFields: null, loadedText: null },
     };
   }
 
@@ -210,6 +211,7 @@ export class GatewaySession implements Session {
       ...{ ...context, loaders: context.shortLoaders, writeOutcome: { isReplayed: false } },
       ...{ newsWaits: { count: 0 }, placeAfterWait: { begin: null }, runningFields: new RunningFields() },
       ...{ operationCall: call, isFixedDocument: false, reservedPoints: points, isLarge, repetition: null },
+      loadedText: new LoadedText((bytes) => this.#assertSize(bytes)),
       mayWait: mayWait && context.connection?.mayWait !== false,
     };
   }
@@ -262,7 +264,7 @@ export class GatewaySession implements Session {
       computed = await this.#computeDocument(request, cost, { context: runContext });
       return computed;
     };
-    if (operationTypeOf(request) === 'mutation') return compute(context);
+    if (operationTypeOf(request) === 'mutation') return compute({ ...context, loadedText: null });
     const { document: operation, ...variables } = request;
     const executed = await this.#options.cache.getOrCompute(
       { operation, variables, context, mayWait: false, toShareable: toShareableDocument },
@@ -283,6 +285,7 @@ export class GatewaySession implements Session {
   ): Promise<ExecutedDocument> {
     const result = await this.#options.executor.executeDocument(request, context, page);
     this.#options.resume();
+    context.loadedText?.assertSize();
     const type = operationTypeOf(request);
     const executed = serializeDocumentResult(result, plan, (bytes) => this.#assertSize(bytes, type));
     // Add the bytes in the same iteration as they are checked: operations of a batch may end at the same time.

@@ -17,6 +17,7 @@ import {
 import type { Claim, Packet, Scope } from '../packet-state.ts';
 import { packetAt } from '../expirations.ts';
 import type { PacketRow, StoredScope } from '../stored-packet.ts';
+import { loadScopeText, type ScopeTextName } from './scope-texts.ts';
 
 export const PACKET_STATUS_VALUES = {
   open: { description: 'Work is in progress or can start.' },
@@ -102,16 +103,12 @@ export function submissionIdOf({ scope, stored }: ScopeView, ctx: Context): Mayb
 }
 
 /** Returns a text of the scope. Loads it if the packet was read with the short column set, which leaves texts out. */
-function scopeText(
+const scopeText = (
   { packet, scope, stored }: ScopeView,
-  column: 'description' | 'repairNote',
-  { loaders }: Context,
-): MaybePromise<string | null> {
-  if (column in stored) return scope[column];
-  return loaders.scopeTextsByPacket
-    .load(packet.id)
-    .then((texts) => texts?.byName[scope.name]?.[column] ?? null);
-}
+  text: ScopeTextName,
+  ctx: Context,
+): MaybePromise<string | null> =>
+  text in stored ? scope[text] : loadScopeText(ctx, { packetId: packet.id, name: scope.name }, text);
 
 export const WorkScope = builder.objectRef<ScopeView>('WorkScope').implement({
   description: 'A part of a work packet that is claimed, submitted and accepted separately.',
@@ -181,7 +178,7 @@ export function currentPacket(row: PacketRow, ctx: Pick<Context, 'clock'>): Pack
   return packet;
 }
 
-const longText = createLongTextResolver((loaders) => loaders.packetTextById);
+const longText = createLongTextResolver<PacketRow>('WorkPacket');
 
 export const WorkPacket = builder.objectRef<PacketRow>('WorkPacket').implement({
   description: 'A request for work. Agents claim its scopes, submit work and review it; the creator decides.',

@@ -30,7 +30,7 @@ export const IndependenceEnum = builder.enumType('Independence', {
   ) as { [Level in (typeof INDEPENDENCE_LEVELS)[number]]: { description: string } },
 });
 
-const longText = createLongTextResolver((loaders) => loaders.reviewById);
+const longText = createLongTextResolver<WorkReview>('WorkReview');
 
 export const Review = builder.objectRef<WorkReview>('Review').implement({
   description:

@@ -21,7 +21,7 @@ export const SubmissionStatusEnum = builder.enumType('SubmissionStatus', {
   } satisfies Record<SubmissionState, object>,
 });
 
-const longText = createLongTextResolver((loaders) => loaders.submissionById);
+const longText = createLongTextResolver<WorkSubmission>('WorkSubmission');
 
 export const Submission = builder.objectRef<WorkSubmission>('Submission').implement({
   description: 'Work submitted under a claim. Its content never changes.',

@@ -38,12 +38,14 @@ async function createRecords(channel: string, i: number): Promise<void> {
   await ada.call('POST /v1/reports', { body: { ...report, observed_at: board.clock.now().toISOString() } });
 }
 
-/** Runs a document. Returns its data and its statements that read pages of nested lists. */
+/** Runs a document. Returns its data and its statements that read pages of nested lists, without those that read long texts. */
 async function query(document: string) {
   const { sent, value: reply } = await recordStatements(board.database, () => ada.graphql(document));
   const { body } = reply;
   expect(body.errors).toBeUndefined();
-  const pageStatements = sent.filter(({ text }) => /page\(/.test(text));
+  const pageStatements = sent.filter(
+    ({ text }) => /page\(/.test(text) && !/ as (value|text) from/.test(text),
+  );
   return { data: body.data, pageStatements };
 }
 

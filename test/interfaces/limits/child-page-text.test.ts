@@ -1,9 +1,13 @@
-// The text of pages of child records is cut in the statement, and such pages are read a few at a time.
+// The text of pages of child records is cut in the statement, and such pages are read a few at a time. A caller's document reads
+// only the long texts that it selects.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
-import { recordStatements } from '../../support/database/record-statements.ts';
+import type { Body } from '../../support/board/http.ts';
+import { type RecordedStatement, recordStatements } from '../../support/database/record-statements.ts';
+import { create } from '../../support/records/create.ts';
+import { insertPackets } from '../../support/records/insert-large.ts';
 import { claimAndSubmit, createWork } from '../../support/records/work.ts';
 
 /** The number of submissions; all but the oldest have 177 KB of text. */
@@ -106,4 +110,68 @@ test('histories of 20 facts, requested at once, are read in the turns of their c
     .map(({ values }) => values[0] as readonly string[]);
   expect(keys.flat().toSorted()).toEqual(ids.toSorted());
   expect(Math.max(...keys.map(({ length }) => length))).toBeLessThan(10);
+});
+
+/** The ids that a statement of `loadChildPage` has as parents. */
+const parentsOf = ({ values }: RecordedStatement) => values[0] as readonly string[];
+
+test('a document reads the long texts that it selects without others, in statements of a bounded number of records', async () => {
+  const by = { at: board.clock.now(), by: 'ada', note: 'a note' };
+  await insertPackets(board.database, 9, by);
+  const query = `{ work(first: 9) { nodes {
+    id scopes { name description } submissions(first: 7) { nodes { id decisionNote } }
+  } } }`;
+
+  const { sent, value } = await recordStatements(board.database, () => ada.graphql(query));
+
+  const packets = value.body.data.work.nodes as Body[];
+  const submissions = packets.flatMap((packet) => packet.submissions.nodes);
+  expect(submissions.map(({ decisionNote }) => decisionNote)).toEqual(
+    Array.from({ length: 63 }, () => 'a note'),
+  );
+  expect(packets.flatMap(({ scopes }) => scopes.map((scope: Body) => scope.description))).toEqual(
+    Array.from({ length: 9 * 32 }, () => 'a part of it'),
+  );
+  const ofNotes = sent.filter(({ text }) => text.includes('decision_note as value'));
+  expect(ofNotes.flatMap(parentsOf).toSorted()).toEqual(submissions.map(({ id }) => id).toSorted());
+  expect(ofNotes.map((statement) => parentsOf(statement).length)).toEqual([50, 13]);
+  const ofScopes = sent.filter(({ text }) => text.includes('select name, description'));
+  expect(ofScopes.map((statement) => new Set(parentsOf(statement)).size)).toEqual([8, 1]);
+  expect(sent.filter(({ text }) => /artifact|limitations|repair_note as/.test(text))).toEqual([]);
+});
+
+test('the environment of a report is read without its workaround', async () => {
+  const fields = {
+    attempted: 'To see',
+    target: 'it',
+    outcome: 'worked',
+    environment: 'here',
+    workaround: 'none',
+  };
+  await create(ada, '/v1/reports', fields);
+
+  const { sent, value } = await recordStatements(board.database, () =>
+    ada.graphql('{ reports(first: 1) { nodes { environment } } }'),
+  );
+
+  expect(value.body.data.reports.nodes).toEqual([{ environment: 'here' }]);
+  expect(sent.filter(({ text }) => text.includes('environment')).length).toBe(1);
+  expect(sent.filter(({ text }) => text.includes('workaround'))).toEqual([]);
+});
+
+test('a document whose response would be too long starts no further statement for long texts', async () => {
+  await using small = await openBoard({ GRAPHQL_MAX_ANSWER_BYTES: '65536' });
+  const reader = await small.join('ada');
+  const by = { at: small.clock.now(), by: 'ada', note: 'x'.repeat(2000) };
+  await insertPackets(small.database, 20, by);
+  const query = '{ work(first: 20) { nodes { submissions(first: 32) { nodes { decisionNote } } } } }';
+
+  const read = await countRows(small.database, 'decision_note as value', async () => {
+    const { body } = await reader.graphql(query);
+    const { code, problem } = body.errors[0].extensions;
+    expect([code, problem.bound]).toEqual(['query_too_complex', 'bytes']);
+  });
+
+  // Four statements of the caller run at once, and each may start another one before its texts are counted. All texts need twelve.
+  expect(read.length).toBeLessThanOrEqual(8);
 });

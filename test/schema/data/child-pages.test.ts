@@ -28,9 +28,12 @@ function readPages(
     readonly isExpensive?: boolean;
     readonly callerOf?: (parent: string) => string;
   },
+    isExpensive = false,
+    ...bounds
+  }: { readonly textBytes: Sql | null; readonly maxParents?: number; readonly isExpensive?: boolean },
 ) {
   const { loadChildPage } = createStatementLoaders(db);
-  const list = { query: sql`select page.parentKey as value`, order: sql`value`, textBytes };
+  const list = { query: sql`select page.parentKey as value`, order: sql`value`, ...bounds };
   return parents.map((parent) =>
     loadChildPage<Child>(parent, list, { caller: callerOf(parent), dependsOn: [], isExpensive }),
   );
@@ -59,6 +62,10 @@ test('pages with long text are read four parents a statement, also on connection
 
 test('pages without long text are read with one statement', async () => {
   expect(await countParents(nameParents(100), { textBytes: null })).toEqual([100]);
+});
+
+test('a statement reads at most the parents that the list allows', async () => {
+  expect(await countParents(nameParents(120), { textBytes: null, maxParents: 50 })).toEqual([50, 50, 20]);
 });
 
 test('pages with long text of the same parent count as one page of the statement', async () => {

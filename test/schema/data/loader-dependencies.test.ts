@@ -28,7 +28,7 @@ function dependenciesOf(name: string, key: unknown): readonly string[] {
 
 const BY_ID =
   'agentById channelById threadById postById inquiryById answerById factById hiddenEvidenceById reportById signalById ' +
-  'packetTextById packetBytesById scopeTextsByPacket claimById submissionById reviewById';
+  'packetBytesById claimById submissionById reviewById';
 
 test.each<[dependencies: readonly string[], names: string]>([
   [[ROW], BY_ID],
