@@ -20,17 +20,15 @@ function readPages(
   db: TestDatabase,
   parents: readonly string[],
   {
-    textBytes,
     isExpensive = false,
     callerOf = (parent) => `reader of ${parent}`,
+    ...bounds
   }: {
     readonly textBytes: Sql | null;
+    readonly maxParents?: number;
     readonly isExpensive?: boolean;
     readonly callerOf?: (parent: string) => string;
   },
-    isExpensive = false,
-    ...bounds
-  }: { readonly textBytes: Sql | null; readonly maxParents?: number; readonly isExpensive?: boolean },
 ) {
   const { loadChildPage } = createStatementLoaders(db);
   const list = { query: sql`select page.parentKey as value`, order: sql`value`, ...bounds };
@@ -64,10 +62,6 @@ test('pages without long text are read with one statement', async () => {
   expect(await countParents(nameParents(100), { textBytes: null })).toEqual([100]);
 });
 
-test('a statement reads at most the parents that the list allows', async () => {
-  expect(await countParents(nameParents(120), { textBytes: null, maxParents: 50 })).toEqual([50, 50, 20]);
-});
-
 test('pages with long text of the same parent count as one page of the statement', async () => {
   const parents = nameParents(4);
 
@@ -87,4 +81,8 @@ test('a statement for which no caller has a turn fails, and the pages of other s
     'rejected',
     'rejected',
   ]);
+});
+
+test('a statement reads at most the parents that the list allows', async () => {
+  expect(await countParents(nameParents(120), { textBytes: null, maxParents: 50 })).toEqual([50, 50, 20]);
 });
