@@ -32,10 +32,10 @@ export function prefersHtml(accept: string | null, mediaType?: string): boolean 
   const ranges = readElements(accept);
   const json = ranges.find(({ type }) => JSON_TYPE.test(type))?.q ?? qualityOf('application/json', ranges);
   const other = mediaType === undefined ? undefined : qualityOf(mediaType, ranges);
-  const served = json === undefined ? other : Math.max(json, other ?? 0);
+  const served = Math.max(...[json, other].filter((quality) => quality !== undefined));
   if (served === 0) return true;
   const html = Math.max(qualityOf('text/html', ranges) ?? 0, qualityOf('application/xhtml+xml', ranges) ?? 0);
-  return html > (served ?? 0);
+  return html > Math.max(served, 0);
 }
 
 /** The quality of a media type, by the most specific range that matches it. */
