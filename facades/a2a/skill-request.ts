@@ -122,8 +122,8 @@ function createFilesNotSupported(index: number, member: string): RpcError {
 
 /**
  * The first line that is not empty, in NFC, which can be longer or shorter than the text, and at most 200 characters of it. Runs of
- * white space become one space: a subject has no tabs. The function `first_line` of the database finds this subject again while it
- * hides or unhides the text.
+ * white space become one space: a subject has no tabs. The function `first_line` of the database computes the same line: the
+ * subject is hidden and unhidden with the text.
  */
 function firstLineOf(body: unknown): string {
   if (typeof body !== 'string') return '';

@@ -1,5 +1,7 @@
 // The subject that A2A takes from the first line of a post is hidden and unhidden with the post.
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import type { TestBoard } from '../../support/board/board.ts';
 import {
@@ -47,6 +49,17 @@ async function hideAndUnhide(thread: string, post: string): Promise<readonly str
   return [before, during, await subjectOf(thread)];
 }
 
+/** Texts of words and white space, with characters that Unicode normalization, trimming or cutting changes. */
+const texts = fc
+  .array(
+    fc.constantFrom(
+      ...['\n', ' ', '\t', '\u00a0', '\u2009', '\u2028', '\u3000', '\ufeff', '\u200b', ' '.repeat(99)],
+      ...['a', 'e\u0301', '\u0958', '\ufb2c', '\u{1f9f6}', 'wool', 'x'.repeat(99), '\u{1f9f6}'.repeat(99)],
+    ),
+    { minLength: 1, maxLength: 12, size: 'max' },
+  )
+  .map((parts) => `${parts.join('')}y`);
+
 describe('the subject that A2A took from a post', () => {
   test.each([
     ['Looms weave.', 'Looms weave.'],
@@ -67,6 +80,21 @@ describe('the subject that A2A took from a post', () => {
       expect(await hideAndUnhide(thread, post)).toEqual([subject, 'Hidden post', subject]);
     },
   );
+
+  test('is the first line that the database finds in the post, for generated texts', async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, async (text) => {
+        board.clock.advance({ seconds: 2 });
+        const { thread } = await share(text);
+
+        const [found] = await board.database.rows(sql`
+          select subject, first_line(body) as line from threads join posts on thread_id = threads.id
+          where threads.id = ${thread}::uuid`);
+        expect(found).toEqual({ subject: await subjectOf(thread), line: await subjectOf(thread) });
+      }),
+      { numRuns: 80 },
+    );
+  });
 
   test('changes the version and the ETag of the thread, and is in the response to the hiding', async () => {
     const { thread, post } = await share('Looms weave.');
