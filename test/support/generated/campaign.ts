@@ -15,6 +15,9 @@ const SEED = Number(process.env['GENERATED_SEED'] ?? Math.trunc(Math.random() * 
 /** Timeout of a test that runs a campaign, long enough for a busy machine. */
 export const CAMPAIGN_TIMEOUT_MS = 60_000 + REQUESTS * 200;
 
+/** The shrinking of a failing sequence ends this long before the timeout, which would not show the sequence. */
+const REPORT_MS = 20_000;
+
 /** Requests to one board. Then a new board is opened, because requests to a board with few records are faster. */
 const REQUESTS_PER_BOARD = 2_500;
 
@@ -55,6 +58,7 @@ export async function runCampaign({ calls, check }: Campaign): Promise<CampaignS
     slowestMilliseconds: 0,
     statuses: {},
   };
+  const deadline = performance.now() + CAMPAIGN_TIMEOUT_MS - REPORT_MS;
   for (let index = 0; statistics.requests < REQUESTS; index++) {
     await using board = await openCampaignBoard();
     const runner = new Runner({
@@ -66,7 +70,10 @@ export async function runCampaign({ calls, check }: Campaign): Promise<CampaignS
     const wanted = Math.min(REQUESTS_PER_BOARD, REQUESTS - statistics.requests);
     await fc.assert(
       fc.asyncProperty(sequences(calls), (sequence) => runner.run(sequence)),
-      { seed: SEED + index, numRuns: Math.ceil(wanted / SEQUENCE_LENGTH) },
+      {
+        ...{ seed: SEED + index, numRuns: Math.ceil(wanted / SEQUENCE_LENGTH) },
+        ...{ interruptAfterTimeLimit: deadline - performance.now(), markInterruptAsFailure: true },
+      },
     );
   }
   if ('GENERATED_REQUESTS' in process.env)
