@@ -1,7 +1,6 @@
 import { dependsOnRow, selectedColumn, sql, type TextModel } from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
-import { requireRow } from './batch-loaders.ts';
-import { PARENT_KEY } from './page-loaders.ts';
+import { PARENT_KEY, type ParentList } from './page-loaders.ts';
 import { tableOf } from './text-summaries.ts';
 
 /** Maximum number of records whose text one statement reads. A text has at most 128 KB. */
@@ -17,16 +16,27 @@ export const createLongTextResolver =
     const query = sql`select id, ${selectedColumn(model, column)} as value from ${tableOf(model)}
       where id = ${PARENT_KEY}::uuid`;
     const list = { query, order: sql`id`, textBytes: null, maxParents: MAX_TEXTS };
-    const loadColumn = async (
-      id: string,
-      { loaders, queueKey, loadedText }: Context,
-    ): Promise<Row[Column]> => {
-      const isAwaited = () => loadedText?.isTooLong !== true;
-      const options = { caller: queueKey, dependsOn: dependsOnRow(id), isAwaited };
-      const [row = null] = await loaders.loadChildPage<{ readonly value: Row[Column] }>(id, list, options);
-      loadedText?.add(row?.value);
-      return (await requireRow(Promise.resolve(row))).value;
+    const loadColumn = async (id: string, ctx: Context): Promise<Row[Column]> => {
+      const [row] = await loadTexts<{ readonly value: Row[Column] }>(ctx, id, list);
+      ctx.loadedText?.add(row?.value);
+      if (!row) throw new Error('the row of a long text does not exist');
+      return row.value;
     };
     return (row: Row, _args: object, ctx: Context): Row[Column] | Promise<Row[Column]> =>
       column in row ? row[column] : loadColumn(row.id, ctx);
   };
+
+/**
+ * Loads rows with long texts of a record, in a turn of the caller. Returns no rows if the texts that the document has loaded exceed
+ * its maximum response meanwhile; `LoadedText.add` then throws.
+ */
+export const loadTexts = <Row>(
+  { loaders, queueKey, loadedText }: Context,
+  id: string,
+  list: ParentList,
+): Promise<readonly Row[]> =>
+  loaders.loadChildPage<Row>(id, list, {
+    caller: queueKey,
+    dependsOn: dependsOnRow(id),
+    isAwaited: () => loadedText?.isTooLong !== true,
+  });

@@ -91,7 +91,7 @@ async function readPages<Row, Page extends object>(
 export const PARENT_KEY = sql`page.parentKey`;
 
 /** A list whose only page key is `PARENT_KEY`, as text. */
-interface ParentList extends Pick<ChildList<{ readonly parentKey: string }>, 'query' | 'order'> {
+export interface ParentList extends Pick<ChildList<{ readonly parentKey: string }>, 'query' | 'order'> {
   /** The bytes of text in a row; null for rows without long text. The text of a page is bounded (`boundText`). */
   readonly textBytes: Sql | null;
   /** Maximum number of parents that one statement reads. Default: `MAX_LONG_PAGES` for long text, otherwise no maximum. */

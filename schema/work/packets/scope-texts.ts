@@ -1,6 +1,12 @@
-import { dependsOnRow, raw, sql } from '../../../prisma/client.ts';
+import { raw, sql } from '../../../prisma/client.ts';
 import type { Context } from '../../context.ts';
+import { loadTexts } from '../../data/long-text.ts';
 import { PARENT_KEY } from '../../data/page-loaders.ts';
+
+interface ScopeTextRow {
+  readonly name: string;
+  readonly text: string | null;
+}
 
 /** Maximum number of packets whose texts one statement reads. The repair notes of a packet may have 512 KB. */
 const MAX_PACKETS = 8;
@@ -19,20 +25,12 @@ export type ScopeTextName = keyof typeof TEXTS;
 
 /** Loads a text of a scope, in a turn of the caller. The same text of all scopes of the packet is read. */
 export async function loadScopeText(
-  { loaders, queueKey, loadedText }: Context,
+  ctx: Context,
   scope: { readonly packetId: string; readonly name: string },
   text: ScopeTextName,
 ): Promise<string | null> {
-  const texts = await loaders.loadChildPage<{ readonly name: string; readonly text: string | null }>(
-    scope.packetId,
-    TEXTS[text],
-    {
-      caller: queueKey,
-      dependsOn: dependsOnRow(scope.packetId),
-      isAwaited: () => loadedText?.isTooLong !== true,
-    },
-  );
+  const texts = await loadTexts<ScopeTextRow>(ctx, scope.packetId, TEXTS[text]);
   const found = texts.find(({ name }) => name === scope.name)?.text ?? null;
-  loadedText?.add(found);
+  ctx.loadedText?.add(found);
   return found;
 }
