@@ -72,7 +72,7 @@ export async function runCampaign({ calls, check }: Campaign): Promise<CampaignS
       fc.asyncProperty(sequences(calls), (sequence) => runner.run(sequence)),
       {
         ...{ seed: SEED + index, numRuns: Math.ceil(wanted / SEQUENCE_LENGTH) },
-        ...{ interruptAfterTimeLimit: deadline - performance.now(), markInterruptAsFailure: true },
+        plugins: [fc.interruptAfterTimeLimit(deadline - performance.now(), { failOnInterrupt: true })],
       },
     );
   }
