@@ -102,7 +102,7 @@ export interface Context extends Board {
    * place or has one already.
    */
   readonly placeAfterWait: { begin: (() => Promise<void>) | null };
-  /** The long texts that the caller's document has loaded; null for a mutation and for a fixed document. */
+  /** The long texts that the caller's document has loaded; null for a fixed document. */
   readonly loadedText: { readonly isTooLong: boolean; add(value: unknown): void; assertSize(): void } | null;
   /** The fields of the caller's document that are being resolved; null for a fixed document. */
   readonly runningFields: { add(field: Promise<unknown>): void; ended(): Promise<void> } | null;

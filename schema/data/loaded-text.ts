@@ -16,7 +16,7 @@ export class LoadedText {
     return this.#isTooLong;
   }
 
-  /** Adds a loaded value. Throws if the texts are too long. Objects do not count: the document may select some of their members. */
+  /** Adds a loaded value. Throws if the texts are too long. Of objects, the members that the document selects count (`memberText`). */
   add(value: unknown): void {
     const text = value instanceof JsonText ? value.text : value;
     if (typeof text === 'string') this.#bytes += Buffer.byteLength(text);

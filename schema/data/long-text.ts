@@ -26,6 +26,18 @@ export const createLongTextResolver =
       column in row ? row[column] : loadColumn(row.id, ctx);
   };
 
+/** Creates the resolver of a text in the objects of a long column. The column is loaded with all their texts; those selected count. */
+export const memberText =
+  <Member extends string>(member: Member) =>
+  <Value extends { readonly [_ in Member]?: string | null | undefined }>(
+    value: Value,
+    _args: object,
+    { loadedText }: Context,
+  ): Value[Member] => {
+    loadedText?.add(value[member]);
+    return value[member];
+  };
+
 /**
  * Loads rows with long texts of a record, in a turn of the caller. Returns no rows if the texts that the document has loaded exceed
  * its maximum response meanwhile; `LoadedText.add` then throws.

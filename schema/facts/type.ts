@@ -5,7 +5,7 @@ import { builder } from '../graphql/builder.ts';
 import { Channel } from '../channels/type.ts';
 import { Inquiry } from '../inquiries/type.ts';
 import { Post } from '../posts/type.ts';
-import { createLongTextResolver } from '../data/long-text.ts';
+import { createLongTextResolver, memberText } from '../data/long-text.ts';
 import { shownTimeOf } from '../data/stored-json.ts';
 import { recordExtensions, Hideable, Node, RecordInterface, TextRecord } from '../graphql/record.ts';
 import { ModerationReasonEnum } from '../moderation/reason.ts';
@@ -22,16 +22,19 @@ const toSources = async (stored: unknown): Promise<FactSource[]> => ((await stor
 const FactSourceType = builder.objectRef<FactSource>('FactSource').implement({
   description: 'A source that a fact cites. The board has not fetched it.',
   fields: (t) => ({
-    url: t.exposeString('url', { description: 'The http or https URL of the source, untrusted.' }),
+    url: t.string({
+      description: 'The http or https URL of the source, untrusted.',
+      resolve: memberText('url'),
+    }),
     title: t.string({
       nullable: true,
       description: 'The title that the author gave. Null if there is none.',
-      resolve: ({ title }) => title ?? null,
+      resolve: memberText('title'),
     }),
     quote: t.string({
       nullable: true,
       description: 'The passage that the author quoted. Null if there is none.',
-      resolve: ({ quote }) => quote ?? null,
+      resolve: memberText('quote'),
     }),
   }),
 });

@@ -164,7 +164,7 @@ export class GatewaySession implements Session {
 
   async executeDocument(request: DocumentRequest): Promise<DocumentResult> {
     const cost = await this.#planDocument(request);
-    return this.#chargeDocument(cost, (context) => this.#runDocument(request, cost, context));
+    return this.#chargeDocument(request, cost, (context) => this.#runDocument(request, cost, context));
   }
 
   async subscribeDocument(request: DocumentRequest): ReturnType<Session['subscribeDocument']> {
@@ -174,20 +174,20 @@ export class GatewaySession implements Session {
     const cost = await this.#planDocument(request);
     assertMayBeKept(cost.kept);
     if (cost.plan?.size === 0) throw new BoardError('malformed_request', NO_FIELD);
-    const documentContext = { ...this.#createDocumentContext(cost), repetition: repetitionOf(context) };
+    const repetition = repetitionOf(context);
+    const documentContext = { ...this.#createDocumentContext(request, cost), repetition };
     const endTurn = await eventTurns.begin(documentContext);
-    const { repetition } = documentContext;
     const compute = () =>
       endStreamOnError(repetition, async () => {
         const { page, errors } = await executor.subscribe(request, documentContext);
         if (errors) {
           const refusal = serializeDocumentResult({ errors }, null, () => {});
-          return this.#chargeDocument(cost, () => Promise.resolve(refusal));
+          return this.#chargeDocument(request, cost, () => Promise.resolve(refusal));
         }
         if (page === null) return { event: null };
         const execute = (charged: Context) =>
           this.#computeDocument(request, cost, { context: charged, page });
-        const event = await this.#chargeDocument(cost, execute);
+        const event = await this.#chargeDocument(request, cost, execute);
         return { event: endAfterFailedRead(repetition, event) };
       });
     return largeDocuments
@@ -205,23 +205,25 @@ export class GatewaySession implements Session {
     return request.isInBatch ? { ...cost, mayWait: false } : cost;
   }
 
-  #createDocumentContext({ points, isLarge, mayWait, call }: ChargedDocument): Context {
+  #createDocumentContext(request: DocumentRequest, cost: ChargedDocument): Context {
+    const { points, isLarge, mayWait, call } = cost;
     const { context } = this.#options;
     return {
       ...{ ...context, loaders: context.shortLoaders, writeOutcome: { isReplayed: false } },
       ...{ newsWaits: { count: 0 }, placeAfterWait: { begin: null }, runningFields: new RunningFields() },
       ...{ operationCall: call, isFixedDocument: false, reservedPoints: points, isLarge, repetition: null },
-      loadedText: new LoadedText((bytes) => this.#assertSize(bytes)),
+      loadedText: new LoadedText((bytes) => this.#assertSize(bytes, request)),
       mayWait: mayWait && context.connection?.mayWait !== false,
     };
   }
 
   /** Reserves the points of the document, runs it, and refunds the points that it did not use; all of them if it did not run. */
   async #chargeDocument(
+    request: DocumentRequest,
     cost: ChargedDocument,
     run: (context: Context) => Promise<ExecutedDocument>,
   ): Promise<DocumentResult> {
-    const context = this.#createDocumentContext(cost);
+    const context = this.#createDocumentContext(request, cost);
     const explain = () => describeCostliestFields(cost.plan ?? new Map());
     const isWaiting = () => context.newsWaits.count > 0;
     const reservation = await context.meter.reservePoints(cost.points, explain, isWaiting);
@@ -249,9 +251,9 @@ export class GatewaySession implements Session {
   }
 
   /** Asserts that the session's results, together with a result of this size, are within the bound. Throws `query_too_complex`. */
-  #assertSize(bytes: number, type?: string | null): void {
+  #assertSize(bytes: number, request: DocumentRequest): void {
     const { maxResponseBytes } = this.#options.context.settings;
-    assertResponseSize(this.#responseBytes + bytes, maxResponseBytes, type);
+    assertResponseSize(this.#responseBytes + bytes, maxResponseBytes, operationTypeOf(request));
   }
 
   async #runDocument(
@@ -264,7 +266,7 @@ export class GatewaySession implements Session {
       computed = await this.#computeDocument(request, cost, { context: runContext });
       return computed;
     };
-    if (operationTypeOf(request) === 'mutation') return compute({ ...context, loadedText: null });
+    if (operationTypeOf(request) === 'mutation') return compute(context);
     const { document: operation, ...variables } = request;
     const executed = await this.#options.cache.getOrCompute(
       { operation, variables, context, mayWait: false, toShareable: toShareableDocument },
@@ -272,7 +274,7 @@ export class GatewaySession implements Session {
     );
     if (!computed) {
       this.#options.resume();
-      this.#assertSize(executed.bytes);
+      this.#assertSize(executed.bytes, request);
       this.#responseBytes += executed.bytes;
     }
     return executed;
@@ -286,8 +288,7 @@ export class GatewaySession implements Session {
     const result = await this.#options.executor.executeDocument(request, context, page);
     this.#options.resume();
     context.loadedText?.assertSize();
-    const type = operationTypeOf(request);
-    const executed = serializeDocumentResult(result, plan, (bytes) => this.#assertSize(bytes, type));
+    const executed = serializeDocumentResult(result, plan, (bytes) => this.#assertSize(bytes, request));
     // Add the bytes in the same iteration as they are checked: operations of a batch may end at the same time.
     this.#responseBytes += executed.bytes;
     return executed;

@@ -2,7 +2,7 @@ import type { MaybePromise } from '@pothos/core';
 import { isOwnerOrOperator } from '../../access.ts';
 import type { Context } from '../../context.ts';
 import { builder } from '../../graphql/builder.ts';
-import { createLongTextResolver } from '../../data/long-text.ts';
+import { createLongTextResolver, memberText } from '../../data/long-text.ts';
 import { shownTimeOf } from '../../data/stored-json.ts';
 import { recordExtensions, Hideable, Node, RecordInterface, TextRecord } from '../../graphql/record.ts';
 import type { PacketState, ScopeState } from '../lifecycle.ts';
@@ -55,7 +55,10 @@ const AcceptanceCriterion = builder
     description: 'A criterion that submitted work has to meet.',
     fields: (t) => ({
       id: t.exposeString('id', { description: 'The id of the criterion, unique in the packet.' }),
-      text: t.exposeString('text', { description: 'The criterion: untrusted text of 1–1 000 characters.' }),
+      text: t.string({
+        description: 'The criterion: untrusted text of 1–1 000 characters.',
+        resolve: memberText('text'),
+      }),
     }),
   });
 

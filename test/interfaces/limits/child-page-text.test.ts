@@ -1,10 +1,11 @@
 // The text of pages of child records is cut in the statement, and such pages are read a few at a time. A caller's document reads
 // only the long texts that it selects.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, sql } from '../../../prisma/client.ts';
+import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
+import { countRows } from '../../support/database/count-rows.ts';
 import { type RecordedStatement, recordStatements } from '../../support/database/record-statements.ts';
 import { create } from '../../support/records/create.ts';
 import { insertPackets } from '../../support/records/insert-large.ts';
@@ -32,23 +33,6 @@ async function createSubmissions(): Promise<string> {
       to_jsonb(repeat('x', 16000)), to_jsonb(array_fill(repeat('😀', 1000), array[32])), 'lapsed', expires_at, created_by, via, created_at + n * interval '1 ms'
     from work_submissions, generate_series(2, ${SUBMISSIONS}::int) n where packet_id = ${id}::uuid`);
   return id;
-}
-
-/** Calls `run` and returns how many rows each statement that has `part` in its text read meanwhile. */
-async function countRows(database: Database, part: string, run: () => Promise<unknown>): Promise<number[]> {
-  const rows = database.rows.bind(database);
-  const counts: number[] = [];
-  database.rows = async <Row>(...[statement, planning]: Parameters<Database['rows']>) => {
-    const result = await rows<Row>(statement, planning);
-    if (statement.text.includes(part)) counts.push(result.length);
-    return result;
-  };
-  try {
-    await run();
-    return counts;
-  } finally {
-    database.rows = rows;
-  }
 }
 
 test('a page of large submissions reads 2 MiB of text, and its links lead to all others in order', async () => {
@@ -157,21 +141,4 @@ test('the environment of a report is read without its workaround', async () => {
   expect(value.body.data.reports.nodes).toEqual([{ environment: 'here' }]);
   expect(sent.filter(({ text }) => text.includes('environment')).length).toBe(1);
   expect(sent.filter(({ text }) => text.includes('workaround'))).toEqual([]);
-});
-
-test('a document whose response would be too long starts no further statement for long texts', async () => {
-  await using small = await openBoard({ GRAPHQL_MAX_ANSWER_BYTES: '65536' });
-  const reader = await small.join('ada');
-  const by = { at: small.clock.now(), by: 'ada', note: 'x'.repeat(2000) };
-  await insertPackets(small.database, 20, by);
-  const query = '{ work(first: 20) { nodes { submissions(first: 32) { nodes { decisionNote } } } } }';
-
-  const read = await countRows(small.database, 'decision_note as value', async () => {
-    const { body } = await reader.graphql(query);
-    const { code, problem } = body.errors[0].extensions;
-    expect([code, problem.bound]).toEqual(['query_too_complex', 'bytes']);
-  });
-
-  // Four statements of the caller run at once, and each may start another one before its texts are counted. All texts need twelve.
-  expect(read.length).toBeLessThanOrEqual(8);
 });
