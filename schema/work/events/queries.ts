@@ -108,7 +108,10 @@ async function readWorkHistory(ctx: Context, workId: string, args: ForwardArgs) 
   const { rows, request } = await readHistory(ctx, row, args);
   const events = rows.slice(0, request.limit);
   const hasMore = rows.length > events.length;
-  const { status } = packetAt(row, ctx.clock.now());
+  const { status, eventsHead } = packetAt(row, ctx.clock.now());
+  const position = events.at(-1)?.seq ?? Number(request.after?.[0] ?? 0);
+  // Expirations that could not be stored have no events yet, but soon.
+  const pollStatus = position < eventsHead ? 'open' : status;
   const endCursor = events.at(-1)?.id ?? args.after ?? null;
   const edges = createLogEdges(events, { nodeOf: (event) => event, cursorOf: ({ id }) => id, endCursor });
   return {
@@ -118,7 +121,7 @@ async function readWorkHistory(ctx: Context, workId: string, args: ForwardArgs) 
     hasMore,
     isContinued: Boolean(args.after),
     endCursor,
-    pollAfterSeconds: pollAfterSeconds(status, hasMore),
+    pollAfterSeconds: pollAfterSeconds(pollStatus, hasMore),
   };
 }
 

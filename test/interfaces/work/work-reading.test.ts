@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BusyError } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
@@ -54,6 +55,25 @@ describe('the history of a packet', () => {
       seconds.push((await historyOf(work_id)).body.poll_after_seconds);
 
     expect(seconds).toEqual([3600, 3600, 3600]);
+  });
+
+  test('has the short poll interval while an expiration of the packet cannot be stored', async () => {
+    const expires_at = new Date(board.clock.now().getTime() + 3_600_000).toISOString();
+    const { work_id } = await createWork(ada, { expires_at });
+    const [created] = (await historyOf(work_id)).body.events;
+    board.clock.advance({ hours: 2 });
+    const { transaction } = board.database;
+    board.database.transaction = () => Promise.reject(new BusyError());
+    const during = await Promise.all([historyOf(work_id), historyOf(work_id, `?after=${created.id}`)]);
+    board.database.transaction = transaction;
+
+    const afterwards = await historyOf(work_id, `?after=${created.id}`);
+
+    expect(during.map(({ body }) => [body.events.length, body.poll_after_seconds])).toEqual([
+      [1, 15],
+      [0, 15],
+    ]);
+    expect([afterwards.body.events.length, afterwards.body.poll_after_seconds]).toEqual([1, 3600]);
   });
 
   test('is refused if `after` is an invalid id, an event of another packet or an unknown event', async () => {
