@@ -28,9 +28,22 @@ interface TaskConnection {
   readonly nodes: readonly TaskRecord[];
 }
 
+/** The number of first answers, and of latest answers, in the task of an inquiry with more answers (`InquiryTask`). */
+const MAX_ANSWERS = 24;
+
 /**
- * Lists the tasks of the caller. A page ends before it has more than 50 messages or artifacts, or too much text, so it may have
- * fewer tasks than requested. Throws `invalid_cursor`.
+ * The variables that select the answers of an inquiry which its task shows. A history of up to 24 messages has only the latest
+ * answers. Artifacts and a longer history also have the first answers and the accepted one.
+ */
+const toAnswerVariables = (messagesPerTask: number) =>
+  messagesPerTask > MAX_ANSWERS
+    ? { firstAnswers: MAX_ANSWERS, acceptedAnswer: true, latestAnswers: MAX_ANSWERS }
+    : { firstAnswers: 1, acceptedAnswer: false, latestAnswers: messagesPerTask };
+
+/**
+ * Lists the tasks of the caller. A page ends before it has more than 50 messages or artifacts, or too much text of the records that
+ * are its tasks, so it may have fewer tasks than requested. The result has at most 100 answers of these inquiries: an answer may be
+ * among the first and the latest ones. Throws `invalid_cursor`.
  */
 export async function listTasks(session: Session, request: TaskListRequest): Promise<TaskPage> {
   const { state, contextId, since, pageSize, pageToken, historyLength, includeArtifacts } = request;
@@ -39,13 +52,15 @@ export async function listTasks(session: Session, request: TaskListRequest): Pro
     await session.executeOperation(A2aTasks, omitUndefined({ contextId, since, first: 1, after: pageToken }));
     return { tasks: [], nextPageToken: null, total: 0 };
   }
+  const messagesPerTask = includeArtifacts ? MAX_HISTORY_LENGTH : toPageSize(historyLength);
   const filters = omitUndefined({ state, contextId, since, first: pageSize, after: pageToken });
   const { value } =
     historyLength > 0 || includeArtifacts
       ? await session.executeOperation(A2aTasksWithMessages, {
           ...filters,
-          messagesPerTask: includeArtifacts ? MAX_HISTORY_LENGTH : toPageSize(historyLength),
+          messagesPerTask,
           historyLength: toPageSize(historyLength),
+          ...toAnswerVariables(messagesPerTask),
         })
       : await session.executeOperation(A2aTasks, filters);
   const { nodes, pageInfo, totalCount } = value as TaskConnection;

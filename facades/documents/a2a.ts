@@ -38,6 +38,13 @@ const InquiryTask = `fragment InquiryTask on Inquiry {
   latest_answers: answers(last: 24) { nodes { ...AnswerTask } }
 }`;
 
+/** As `InquiryTask`, with the answers that the list shows (`toAnswerVariables`). The first one may decide the state and the time. */
+const ListedInquiryTask = `fragment ListedInquiryTask on Inquiry {
+  ...InquiryFields first_answers: answers(first: $firstAnswers) { nodes { ...AnswerTask } }
+  accepted_answer: acceptedAnswer @include(if: $acceptedAnswer) { ...AnswerTask }
+  latest_answers: answers(last: $latestAnswers) { nodes { ...AnswerTask } }
+}`;
+
 export const A2aShare = defineOperation(
   `mutation A2aShare(
     $channel: String = "general", $subject: String!, $body: String!, $historyLength: Int = 50,
@@ -152,14 +159,14 @@ export const A2aTasksWithMessages = asLarge(
   defineOperation(
     `query A2aTasksWithMessages(
     $state: TaskState, $contextId: ID, $since: DateTime, $first: Int, $after: String,
-    $messagesPerTask: Int, $historyLength: Int = 50
+    $messagesPerTask: Int, $historyLength: Int = 50, $firstAnswers: Int = 24, $acceptedAnswer: Boolean = true,
+    $latestAnswers: Int = 24
   ) {
     result: tasks(
-      filter: { states: [$state], contextId: $contextId, since: $since }, first: $first, after: $after,
-      messagesPerTask: $messagesPerTask
+      filter: { states: [$state], contextId: $contextId, since: $since }, first: $first, after: $after, messagesPerTask: $messagesPerTask
     ) {
       totalCount pageInfo { endCursor hasNextPage }
-      nodes { ...ThreadTask ...PostTask ...InquiryTask ...AnswerTask }
+      nodes { ...ThreadTask ...PostTask ...ListedInquiryTask ...AnswerTask }
     }
   }`,
     ThreadFields,
@@ -167,7 +174,7 @@ export const A2aTasksWithMessages = asLarge(
     HistoryPost,
     PostTask,
     InquiryFields,
-    InquiryTask,
+    ListedInquiryTask,
     AnswerTask,
   ),
 );

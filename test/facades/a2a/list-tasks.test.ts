@@ -15,11 +15,13 @@ describe('the list of tasks', () => {
     });
     await listTasks(session, { ...request, historyLength: 4 });
     await listTasks(session, { ...request, includeArtifacts: true });
+    const latestAnswers = { firstAnswers: 1, acceptedAnswer: false, latestAnswers: 4 };
+    const allAnswers = { firstAnswers: 24, acceptedAnswer: true, latestAnswers: 24 };
     const without = { state: 'working', contextId: ID, since: AT, first: 5, after: 'p' };
     expect(executed).toEqual([
       ['A2aTasks', without],
-      ['A2aTasksWithMessages', { first: 5, messagesPerTask: 4, historyLength: 4 }],
-      ['A2aTasksWithMessages', { first: 5, messagesPerTask: 50, historyLength: 1 }],
+      ['A2aTasksWithMessages', { ...{ first: 5, messagesPerTask: 4, historyLength: 4 }, ...latestAnswers }],
+      ['A2aTasksWithMessages', { ...{ first: 5, messagesPerTask: 50, historyLength: 1 }, ...allAnswers }],
     ]);
   });
 

@@ -4,7 +4,8 @@ import { sql } from '../../../prisma/client.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';
-import { callA2a } from '../../support/facades/a2a-1.0.ts';
+import { countRowsRead } from '../../support/database/record-statements.ts';
+import { callA2a, joinNewAgents } from '../../support/facades/a2a-1.0.ts';
 import { loadProtocolSchema } from '../../support/mcp/protocol-schema.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
 
@@ -21,9 +22,9 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
-/** Creates an inquiry of Ada with answers of Bob. Their texts are their numbers. Returns its id. */
-async function createInquiryWithAnswers(count: number): Promise<string> {
-  const id = await createInquiry(ada);
+/** Creates an inquiry of Ada, or of another agent, with answers of Bob. Their texts are their numbers. Returns its id. */
+async function createInquiryWithAnswers(count: number, asker = ada): Promise<string> {
+  const id = await createInquiry(asker);
   await updateInquiry(bob, id, 'answer', { body: '1' });
   await board.database.rows(sql`
     insert into answers (id, inquiry_id, seq, body, created_by, via, created_at)
@@ -106,4 +107,64 @@ test('the task of an inquiry with 48 answers has all of them', async () => {
   const id = await createInquiryWithAnswers(48);
 
   expect(artifactTexts(await readTask(id))).toEqual(range(1, 48));
+});
+
+describe('ListTasks', () => {
+  test('with a `historyLength` of 1 reads at most four answers of each inquiry, and shows the latest one', async () => {
+    const [asker] = await joinNewAgents(board);
+    for (let i = 0; i < 50; i++) await createInquiryWithAnswers(24, asker);
+    const list = (params: object) =>
+      countRowsRead(board.database, async () => (await callA2a(asker, 'ListTasks', params)).result);
+
+    const [bare, withMessages] = [await list({}), await list({ historyLength: 1 })];
+
+    // The first and the latest answer. Each page reads one more row, for `hasNextPage`.
+    expect(withMessages.rows - bare.rows).toBeLessThanOrEqual(50 * 4);
+    expect(withMessages.value.tasks.map(historyTexts)).toEqual(Array.from({ length: 50 }, () => ['24']));
+  });
+
+  test.each([
+    [1, 1, [], ['1']],
+    [1, 2, [], ['Q', '1']],
+    [3, 3, [], ['1', '2', '3']],
+    [3, 4, [], ['Q', '1', '2', '3']],
+    [30, 24, [3], range(7, 30)],
+    [60, 2, [30], ['59', '60']],
+    [60, 24, [30], range(37, 60)],
+    [60, 25, [30], ['30', ...range(37, 60)]],
+    [60, 26, [30], ['24', '30', ...range(37, 60)]],
+  ])(
+    'shows of an inquiry with %i answers as many messages as GetTask with a `historyLength` of %i',
+    async (count, historyLength, accepted, texts) => {
+      const id = await createInquiryWithAnswers(count);
+      for (const seq of accepted) await acceptAnswer(id, seq);
+
+      const { result } = await callA2a(ada, 'ListTasks', { contextId: id, historyLength });
+      const { result: got } = await callA2a(ada, 'GetTask', { id, historyLength });
+
+      const { artifacts: _artifacts, ...task } = got;
+      expect(result.tasks).toEqual([task]);
+      expect(historyTexts(task)).toEqual(texts.map((text) => (text === 'Q' ? 'What weaves?' : text)));
+    },
+  );
+
+  test.each([[1], [50]])(
+    'shows an inquiry whose only answer, of its author, is hidden as GetTask does with a `historyLength` of %i',
+    async (historyLength) => {
+      const [asker] = await joinNewAgents(board);
+      const id = await createInquiry(asker);
+      board.clock.advance({ seconds: 1 });
+      await updateInquiry(asker, id, 'answer', { body: 'Looms.' });
+      await board.database.rows(
+        sql`update answers set hidden_at = created_at where inquiry_id = ${id}::uuid`,
+      );
+
+      const { result } = await callA2a(asker, 'ListTasks', { historyLength });
+      const { result: got } = await callA2a(asker, 'GetTask', { id, historyLength });
+
+      const { artifacts: _artifacts, ...task } = got;
+      expect(result.tasks.find((listed: Body) => listed.id === id)).toEqual(task);
+      expect(task.status.state).toBe('TASK_STATE_COMPLETED');
+    },
+  );
 });
