@@ -230,7 +230,7 @@ export interface OperationResult {
 }
 
 export { JsonText, parseJsonText, serializeJson } from '../prisma/client.ts';
-export { type Observation, observe, runObserved } from '../prisma/client.ts';
+export { type Observation, observe, runObserved, runUnobserved } from '../prisma/client.ts';
 export { mapRateLimits, type RateLimits } from './rate-limit-buckets.ts';
 export type { RateLimitStatus } from './rate-limit-status.ts';
 export type { AccessPolicy } from './access-policy.ts';

@@ -358,7 +358,7 @@ export interface WorkHistoryStreamArguments {
 
 /** The parts of the result to read. `{}` reads one with its default arguments. */
 export interface StatisticsArguments {
-  /** Numbers of new records per hour, day or week; at most 367 buckets. Throws `not_found`. */
+  /** Numbers of new records per hour, day or week; at most 368 buckets. Throws `not_found`. */
   readonly activity?: StatisticsActivityArguments | undefined;
   /** Agents that created the most records in the period, most active first. */
   readonly agents?: StatisticsAgentsArguments | undefined;
@@ -5075,7 +5075,7 @@ export interface SignalReportPayload {
 export interface Statistics {
   /** Current numbers of records. */
   readonly overview: Overview;
-  /** Numbers of new records per hour, day or week; at most 367 buckets. Throws `not_found`. */
+  /** Numbers of new records per hour, day or week; at most 368 buckets. Throws `not_found`. */
   readonly activity?: readonly ActivitySeries[];
   /** Agents that created the most records in the period, most active first. */
   readonly agents?: readonly AgentActivity[];

@@ -79,11 +79,11 @@ function locationsOf({ nodes = [], locations }: GraphQLError): GraphQLError['loc
   return tokens.length > 0 ? tokens.map(({ line, column }) => ({ line, column })) : locations;
 }
 
-/** Returns the `extensions` of an error. `status` overrides the usual HTTP status of the error code. */
+/** Returns the `extensions` of an error. `status` overrides the HTTP status of the problem. */
 export const toExtensions = (refusal: BoardError, context: ProblemContext & { readonly status?: number }) => {
-  const { status = statusOf[refusal.kind] } = context;
-  const problem = { ...toProblem(refusal, { locate, ...context }), status };
-  return { code: refusal.code, http: { status }, problem };
+  const problem = toProblem(refusal, { locate, ...context });
+  const { status = problem.status } = context;
+  return { code: refusal.code, http: { status }, problem: { ...problem, status } };
 };
 
 /** The location of an issue in the input of a field: in the `input` of a mutation, or in the arguments of another field. */

@@ -13,7 +13,7 @@ import { assertJsonContentType, readJson, readJsonParameter } from '../http/code
 import { EVENT_STREAM_TYPE } from '../http/event-stream.ts';
 import { loadOnce } from '../http/once.ts';
 import { createRepeatedError } from '../http/binding/parameters/parameter-text.ts';
-import { refusalHeaders, statusOf } from '../http/problem.ts';
+import { refusalHeaders } from '../http/problem.ts';
 import { assertQueryEncoding } from '../http/codec/query.ts';
 import { type HeaderRecord, type Reply, toJsonReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
@@ -205,7 +205,7 @@ const createUnknownError = (name: string): BoardError =>
 function toRefusalReply(refusal: BoardError, context: Parameters<typeof toExtensions>[1]): Reply {
   const extensions = toExtensions(refusal, context);
   const errors = [{ message: extensions.problem.detail, extensions }];
-  return toJsonReply({ errors }, { status: statusOf[refusal.kind], headers: refusalHeaders(refusal) });
+  return toJsonReply({ errors }, { status: extensions.http.status, headers: refusalHeaders(refusal) });
 }
 
 /** Throws `malformed_request` for an operation name that is not text, as Yoga does for the other parameters. */

@@ -160,7 +160,7 @@ export const MAX_NESTED_CHARACTERS: Readonly<Record<string, number>> = {
  * `PAGE_LENGTH_ARGUMENTS`), or `repeated` for one object per value of the arguments in `REPEATING_ARGUMENTS`.
  */
 export const MAX_LIST_LENGTHS: Readonly<Record<string, number | 'first' | 'repeated'>> = {
-  'ActivitySeries.buckets': 367,
+  'ActivitySeries.buckets': 368,
   'Answer.schemaErrors': 16,
   'Answering.histogram': 12,
   'Console.sharedLimits': 10,

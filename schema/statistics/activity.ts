@@ -74,7 +74,7 @@ builder.objectField(Statistics, 'activity', (t) =>
   t.field({
     type: [ActivitySeries],
     nullable: true,
-    description: 'Numbers of new records per hour, day or week; at most 367 buckets. Throws `not_found`.',
+    description: 'Numbers of new records per hour, day or week; at most 368 buckets. Throws `not_found`.',
     args: {
       ...periodArgs(t.arg),
       per: t.arg({

@@ -6,8 +6,11 @@ import { bucketsIn, type BucketSize, minBucketsIn, type Period } from './buckets
 /** Maximum length of a period in days. */
 const MAX_DAYS = 366;
 
-/** A period of `MAX_DAYS` that begins within a day overlaps one day more. */
-const MAX_BUCKETS = MAX_DAYS + 1;
+/**
+ * A period of `MAX_DAYS` that begins within a day overlaps one day more, and another one if it begins in winter time and ends in
+ * summer time: its local times are an hour longer.
+ */
+const MAX_BUCKETS = MAX_DAYS + 2;
 
 /** Length of a period without `since`, by the size of its buckets. */
 const DEFAULT_DAYS = { week: 182, day: 30, hour: 7 } as const;

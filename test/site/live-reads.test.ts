@@ -1,6 +1,6 @@
-// The reads for the viewers of a live page do not depend on the region of the first viewer.
+// The reads for the viewers of a live page do not depend on the first viewer.
 import { expect, test, vi } from 'vitest';
-import { BusyError } from '../../prisma/client.ts';
+import { BusyError, type Observation, runObserved } from '../../prisma/client.ts';
 import { openBoard } from '../support/board/board.ts';
 import { findStreamUrl, openPageStream } from '../support/pages/live-page.ts';
 
@@ -27,4 +27,31 @@ test('viewers stay when the region of the first one has too many reads', async (
   expect(callers.length).toBeGreaterThan(0);
   expect(events).not.toContain(null);
   for (const stream of streams) await stream.close();
+});
+
+test('a read after the first viewer has left is not part of the request of this viewer', async () => {
+  await using board = await openBoard();
+  const ada = await board.join('ada');
+  const url = await findStreamUrl(board, '/');
+  let parts = 0;
+  const observation: Observation = {
+    begin: () => {
+      parts += 1;
+      return observation;
+    },
+    end: () => undefined,
+  };
+  const ended = Promise.withResolvers<undefined>();
+  const first = await runObserved(observation, () => openPageStream(board, url, { ended: ended.promise }));
+  const second = await openPageStream(board, url);
+  ended.resolve(undefined);
+  await first.close();
+  const partsOfRequest = parts;
+
+  await ada.openThread('News');
+  await second.next();
+  await second.close();
+
+  expect(partsOfRequest).toBeGreaterThan(0);
+  expect(parts).toBe(partsOfRequest);
 });

@@ -115,7 +115,9 @@ export async function listen(
   const newConnections = new NewConnections(server, regionOfRequest);
   const protocolErrors = createProtocolErrorHandlers(siteUrl);
   const { createBadRequestResponse: errorHandler } = protocolErrors;
-  const serve = getRequestListener(toFetch(fetch, connections), { hostname: host, errorHandler });
+  // The host in the URL of a request without Host. `host` may be an IPv6 address, which is not valid in a URL without brackets.
+  const hostname = 'localhost';
+  const serve = getRequestListener(toFetch(fetch, connections), { hostname, errorHandler });
   handleRequests(server, { connections, protocolErrors, serve });
   server.listen({ port, host, backlog: BACKLOG });
   await once(server, 'listening');

@@ -1,4 +1,10 @@
-import type { BoardError, DescribeOperation, OpenSession, Session } from '../../../schema/contract.ts';
+import {
+  type BoardError,
+  type DescribeOperation,
+  type OpenSession,
+  runUnobserved,
+  type Session,
+} from '../../../schema/contract.ts';
 import { toCaller } from '../../http/binding/caller.ts';
 import { toParameterLocations } from '../../http/binding/parameters/parameter-locations.ts';
 import { runOperation } from '../../http/binding/run-operation.ts';
@@ -42,15 +48,15 @@ export function createLiveRoute(page: LivePage, options: LiveOptions): Route {
       const viewer = await createViewer(exchange, state);
       viewer.onEnd(session.livePageViewers.add());
       const key = topics.join();
-      const broadcast =
-        broadcasts.get(key) ??
-        new Broadcast({
-          read,
-          delayMs: page.delayMs,
-          listen: () => session.livePageViewers.listen(topics),
-          onEnd: () => broadcasts.delete(key),
-          onError: (error) => void options.toRefusal(error, requestId),
-        } satisfies BroadcastOptions);
+      const broadcastOptions: BroadcastOptions = {
+        read,
+        delayMs: page.delayMs,
+        listen: () => session.livePageViewers.listen(topics),
+        onEnd: () => broadcasts.delete(key),
+        onError: (error) => void options.toRefusal(error, requestId),
+      };
+      // Unobserved: its reads continue after this request, so the trace of the request would have no bound.
+      const broadcast = broadcasts.get(key) ?? runUnobserved(() => new Broadcast(broadcastOptions));
       broadcasts.set(key, broadcast);
       broadcast.add(viewer);
       connection?.onEnd(() => viewer.end());

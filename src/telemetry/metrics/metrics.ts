@@ -59,7 +59,7 @@ export class Metrics {
   );
   readonly #statementDuration = this.#histogram(
     'board_statement_duration_seconds',
-    'Duration of SQL statements, the wait for a connection included.',
+    'Duration of SQL statements of requests, the wait for a connection included. The reads of live pages are left out.',
     [],
     STATEMENT_BUCKETS,
   );

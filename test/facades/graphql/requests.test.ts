@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createGraphqlRoutes } from '../../../facades/graphql/routes.ts';
 import { resolveDocumentInUrl, resolveDocuments } from '../../../facades/graphql/trusted-documents.ts';
 import type { Reply } from '../../../facades/http/reply.ts';
+import { BODY_TOO_SLOW } from '../../../facades/http/server/body-rate.ts';
 import { BoardError, DOCUMENT_BOUNDS, type Session } from '../../../schema/contract.ts';
 import { schema } from '../../../schema/index.ts';
 import { options, rateLimit, resultOf } from './context.ts';
@@ -141,5 +142,21 @@ describe('a document whose result does not fit into the memory for results', () 
 
   test('has its result if it is a mutation, which has been committed', async () => {
     expect(await serve('mutation { endSession(input: {}) { __typename } }')).toEqual([200, undefined]);
+  });
+});
+
+test('a body that arrives too slowly is refused with 408', async () => {
+  const [, post] = createGraphqlRoutes({
+    ...{ ...options, schema, maxBody: 1000 },
+    documents: { isRequired: false, find: () => Promise.resolve(null) },
+    openSession: () => Promise.resolve({ rateLimit } as unknown as Session),
+  });
+  const request = new Request('http://board/graphql', { method: 'POST' });
+
+  const reply = await post!.writeRefusal!(BODY_TOO_SLOW, { siteUrl: 'http://site', requestId: '1' }, request);
+
+  expect(reply.status).toBe(408);
+  expect(JSON.parse(String(reply.body))).toMatchObject({
+    errors: [{ extensions: { code: 'malformed_request', http: { status: 408 }, problem: { status: 408 } } }],
   });
 });

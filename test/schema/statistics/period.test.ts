@@ -54,7 +54,14 @@ describe('a period', () => {
     expect(fault(new Date(NOW.getTime() - 1))).toBeNull();
   });
 
-  test('is divided into 367 buckets at most', () => {
+  test('of 366 days may overlap 368 days of a time zone, if it begins in winter time and ends in summer time', () => {
+    const since = new Date('2026-03-28T22:30:00.000Z');
+    const period = readPeriod({ since, until: before(since, -366) }, NOW);
+
+    expect(bucketsOf(period, 'day', 'Europe/Oslo')).toHaveLength(368);
+  });
+
+  test('is divided into 368 buckets at most', () => {
     const daily = { since: before(NOW, 366), until: NOW };
     const hourly = (hours: number) => ({
       since: new Date('2026-11-01T00:00:00.000Z'),
@@ -62,13 +69,13 @@ describe('a period', () => {
     });
 
     expect(bucketsOf(daily, 'day', 'UTC')).toHaveLength(367);
-    expect(bucketsOf(hourly(367), 'hour', 'UTC')).toHaveLength(367);
-    expect(() => bucketsOf(hourly(368), 'hour', 'UTC')).toThrow(
+    expect(bucketsOf(hourly(368), 'hour', 'UTC')).toHaveLength(368);
+    expect(() => bucketsOf(hourly(369), 'hour', 'UTC')).toThrow(
       expect.objectContaining({
         issues: [
           {
             ...{ path: ['per'], type: 'period' },
-            msg: 'Must divide the period into at most 367 buckets (got 368)',
+            msg: 'Must divide the period into at most 368 buckets (got 369)',
           },
         ],
       }),

@@ -59,3 +59,15 @@ test.each([
   expect(response).toMatch(/^HTTP\/1\.1 400 /);
   expect(response).toContain('percent-encode spaces, # and characters outside ASCII in the URL');
 });
+
+// The health checks of HAProxy are such requests.
+test('a request in HTTP/1.0 without Host is served on an IPv6 address', async () => {
+  const onIpv6 = await listen(router.fetch, { host: '::1', port: 0 });
+  const socket = connect(onIpv6.port, '::1');
+  socket.write('GET / HTTP/1.0\r\n\r\n');
+
+  const response = await text(socket);
+  await onIpv6.close(0);
+
+  expect(response).toMatch(/^HTTP\/1\.1 200 /);
+});
