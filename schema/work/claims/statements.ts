@@ -10,13 +10,12 @@ export async function requireClaim(db: Transaction, packetId: string, id: string
 }
 
 /**
- * Throws `state_conflict` if the agent holds `MAX_CLAIMS` claims in visible packets: it cannot end those in hidden packets. Not exact:
- * claims that are granted concurrently may exceed the limit.
+ * Throws `state_conflict` if the agent holds `MAX_CLAIMS` claims. Not exact: claims that are granted concurrently may exceed
+ * the limit.
  */
 export async function assertClaimCount(db: Transaction, handle: string, now: Date): Promise<void> {
   const claims = await db.rows(sql`
     select from work_claims where created_by = ${handle} and status = 'active' and expires_at > ${now}
-      and exists (select from work_packets where id = packet_id and hidden_at is null)
     limit ${MAX_CLAIMS}`);
   if (claims.length === MAX_CLAIMS) throw createTooManyClaimsError();
 }
