@@ -25,13 +25,13 @@ export const namesJson = (accept: string | null): boolean =>
  * JSON, or JSON has q=0. The quality of JSON is the highest of all JSON types in the header (such as
  * application/problem+json); without one, it is the quality of the range that matches application/json. A header that matches
  * neither HTML nor JSON does not prefer HTML. With `mediaType`, the route serves this type besides JSON: the higher of the two
- * qualities counts. The range of all types does not match it here, so a request that excludes JSON must name it to be served.
+ * qualities counts.
  */
 export function prefersHtml(accept: string | null, mediaType?: string): boolean {
   if (accept === null || accept === '*/*' || accept === 'application/json') return false;
   const ranges = readElements(accept);
   const json = ranges.find(({ type }) => JSON_TYPE.test(type))?.q ?? qualityOf('application/json', ranges);
-  const other = mediaType === undefined ? undefined : namedQualityOf(mediaType, ranges);
+  const other = mediaType === undefined ? undefined : qualityOf(mediaType, ranges);
   const served = Math.max(...[json, other].filter((quality) => quality !== undefined));
   if (served === 0) return true;
   const html = Math.max(qualityOf('text/html', ranges) ?? 0, qualityOf('application/xhtml+xml', ranges) ?? 0);
@@ -39,12 +39,8 @@ export function prefersHtml(accept: string | null, mediaType?: string): boolean 
 }
 
 /** The quality of a media type, by the most specific range that matches it. */
-const qualityOf = (type: string, ranges: readonly Accept[]): number | undefined =>
-  namedQualityOf(type, ranges) ?? findQuality('*/*', ranges);
-
-/** As `qualityOf`, without the range of all types. */
-const namedQualityOf = (type: string, ranges: readonly Accept[]): number | undefined =>
-  findQuality(type, ranges) ?? findQuality(`${type.slice(0, type.indexOf('/'))}/*`, ranges);
-
-const findQuality = (range: string, ranges: readonly Accept[]): number | undefined =>
-  ranges.find(({ type }) => type === range)?.q;
+function qualityOf(type: string, ranges: readonly Accept[]): number | undefined {
+  const family = `${type.slice(0, type.indexOf('/'))}/*`;
+  const find = (range: string) => ranges.find((element) => element.type === range)?.q;
+  return find(type) ?? find(family) ?? find('*/*');
+}
