@@ -16,7 +16,7 @@ import type { HeaderRecord } from '../http/reply.ts';
 import type { DescribedTool, DescribedVariant } from './describe-tool.ts';
 import type { Arguments } from './message.ts';
 import type { ResponseBudget } from './response-budget.ts';
-import { SerializedResult } from './serialized-result.ts';
+import { SerializedResult, serializeOnce } from './serialized-result.ts';
 
 /** What every tool call needs from the process. */
 export interface ToolContext {
@@ -117,22 +117,15 @@ const withoutUnused = (args: Arguments, { variants }: DescribedTool, variant: De
     ),
   );
 
-const serializedResults = new WeakMap<OperationResult, SerializedResult>();
-
-/** Serializes a result. A result that is shared by several callers is serialized once. */
-function serializeResult(
+const serializeResult = (
   result: OperationResult,
   { toStructuredContent }: DescribedVariant,
   { formatNextCall }: ToolContext,
-): SerializedResult {
-  const content = () => {
+): SerializedResult =>
+  serializeOnce(result, () => {
     const members = toStructuredContent(result.value);
-    return { ...members, ...rotationCalls(members, formatNextCall) };
-  };
-  const serialized = serializedResults.get(result) ?? serializeContent(content());
-  if (result.isShared) serializedResults.set(result, serialized);
-  return serialized;
-}
+    return serializeContent({ ...members, ...rotationCalls(members, formatNextCall) });
+  });
 
 /**
  * Serializes a `CallToolResult`: the same JSON in `structuredContent` and in a text item, for clients that read only text.

@@ -1,3 +1,4 @@
+import type { OperationResult } from '../../schema/contract.ts';
 import { encodeUtf8 } from '../http/reply.ts';
 import type { Bytes } from '../http/route.ts';
 
@@ -8,19 +9,20 @@ const MAX_KEPT_ID_LENGTH = 64;
 
 /** A serialized result of JSON-RPC, which several requests may share. */
 export class SerializedResult {
-  /** The response with the latest short id; before the first one, the result as text. */
-  #latest: { readonly id: Id; readonly json: Bytes } | string;
+  /** The response with the latest short id; before the first one, the result with the last brace of a response. */
+  #latest: { readonly id: Id | null; readonly json: Bytes };
   /** Bytes of the result. */
   readonly byteLength: number;
 
   constructor(json: string) {
-    this.#latest = json;
-    this.byteLength = Buffer.byteLength(json);
+    // A string with one character outside Latin-1 would take two bytes for each character.
+    this.#latest = { id: null, json: encodeUtf8(`${json}}`) };
+    this.byteLength = this.#latest.json.byteLength - 1;
   }
 
   /** Whether `toResponse` returns bytes that it has returned before. */
   hasResponse(id: Id): boolean {
-    return typeof this.#latest === 'object' && this.#latest.id === id;
+    return this.#latest.id === id;
   }
 
   /**
@@ -28,13 +30,22 @@ export class SerializedResult {
    * would take half as long as all other work for the request (docs/decisions/0065-bytes-of-shared-responses.md).
    */
   toResponse(id: Id): Bytes {
-    if (typeof this.#latest === 'object' && this.#latest.id === id) return this.#latest.json;
-    const head = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;
-    const json =
-      typeof this.#latest === 'string'
-        ? encodeUtf8(`${head}${this.#latest}}`)
-        : Buffer.concat([Buffer.from(head), this.#latest.json.subarray(-this.byteLength - 1)]);
+    if (this.#latest.id === id) return this.#latest.json;
+    const head = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`);
+    const json = Buffer.concat([head, this.#latest.json.subarray(-this.byteLength - 1)]);
     if (String(id).length <= MAX_KEPT_ID_LENGTH) this.#latest = { id, json };
     return json;
   }
+}
+
+/** A longer result is serialized for each request: the response cache, which keeps up to 600 results for 5 s, does not count it. */
+const MAX_KEPT_BYTES = 128 * 1024;
+
+const serializedResults = new WeakMap<OperationResult, SerializedResult>();
+
+/** Serializes a result. A result that several callers share is serialized once, unless it is long. */
+export function serializeOnce(result: OperationResult, serialize: () => SerializedResult): SerializedResult {
+  const serialized = serializedResults.get(result) ?? serialize();
+  if (result.isShared && serialized.byteLength <= MAX_KEPT_BYTES) serializedResults.set(result, serialized);
+  return serialized;
 }

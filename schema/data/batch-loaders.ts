@@ -32,18 +32,23 @@ export function createBatchLoader<Key, Value>(
   load: (keys: readonly Key[]) => Promise<readonly Value[]>,
   { maxBatchSize = MAX_BATCH, dependsOn = () => 'everything' }: LoaderOptions<Key> = {},
 ): BatchLoader<Key, Value> {
-  const createLoader = () => {
-    const loader = new DataLoader<Key, Value>(load, {
-      maxBatchSize,
-      batchScheduleFn: (run) =>
-        void readForSeveral(() =>
-          setImmediate(() => {
-            loader.clearAll();
-            run();
-          }),
-        ),
-    });
-    return loader;
+  const createLoader = (): BatchLoader<Key, Value> => {
+    // Each batch has a new DataLoader, because a DataLoader refers to the values of its last batch.
+    let collecting: DataLoader<Key, Value> | null = null;
+    const start = () => {
+      const loader = new DataLoader<Key, Value>(load, {
+        maxBatchSize,
+        batchScheduleFn: (run) =>
+          void readForSeveral(() =>
+            setImmediate(() => {
+              if (collecting === loader) collecting = null;
+              run();
+            }),
+          ),
+      });
+      return loader;
+    };
+    return { load: (key) => (collecting ??= start()).load(key) };
   };
   const onPrimary = createLoader();
   const onStandbys = createForEachTarget(createLoader);

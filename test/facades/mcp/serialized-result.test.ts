@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SerializedResult } from '../../../facades/mcp/serialized-result.ts';
+import { SerializedResult, serializeOnce } from '../../../facades/mcp/serialized-result.ts';
 
 const toText = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 
@@ -41,4 +41,21 @@ test.each([
 
   expect(result.hasResponse(long)).toBe(false);
   expect(JSON.parse(toText(result.toResponse(2)))).toMatchObject({ id: 2, result: { text: 'é' } });
+});
+
+test.each([
+  ['a shared result is serialized once', 131_072, true, 1],
+  ['a long shared result is serialized for each request, and is not kept', 131_073, true, 2],
+  ['a result of one caller is not kept', 100, false, 2],
+])('%s', (_name, bytes, isShared, expected) => {
+  const result = { value: null, isReplayed: false, isShared };
+  let count = 0;
+  const serialize = () => {
+    count += 1;
+    return new SerializedResult('x'.repeat(bytes));
+  };
+
+  for (let i = 0; i < 2; i++) serializeOnce(result, serialize);
+
+  expect(count).toBe(expected);
 });

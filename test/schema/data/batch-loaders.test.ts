@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createBatchLoader } from '../../../schema/data/batch-loaders.ts';
+import { collectGarbage } from '../../support/processes/collect-garbage.ts';
 
 test('a key that is loaded many times in one iteration is read once, and again in the next iteration', async () => {
   const batches: (readonly string[])[] = [];
@@ -46,4 +47,17 @@ test('a key that is loaded while an earlier read of it runs is read again', asyn
   reads[0]?.(['old']);
 
   expect(await Promise.all([before, after])).toEqual(['old', 'new']);
+});
+
+test('values that were loaded are not kept in memory', async () => {
+  const loader = createBatchLoader<string, object>((keys) => Promise.resolve(keys.map(() => ({}))));
+  const loadValue = async () => new WeakRef(await loader.load('a'));
+  const value = await loadValue();
+
+  const isKept = async () => {
+    await collectGarbage();
+    return value.deref() !== undefined;
+  };
+  await expect.poll(isKept, { interval: 50 }).toBe(false);
+  expect(await loader.load('b')).toEqual({});
 });
