@@ -103,7 +103,11 @@ export interface Context extends Board {
    */
   readonly placeAfterWait: { begin: (() => Promise<void>) | null };
   /** The long texts that the caller's document has loaded; null for a fixed document. */
-  readonly loadedText: { readonly isTooLong: boolean; add(value: unknown): void; assertSize(): void } | null;
+  readonly loadedText: {
+    readonly isTooLong: boolean;
+    count(value: unknown): void;
+    assertSize(): void;
+  } | null;
   /** The fields of the caller's document that are being resolved; null for a fixed document. */
   readonly runningFields: { add(field: Promise<unknown>): void; ended(): Promise<void> } | null;
   /** The state of a request that is executed again after news. Null if a field must wait within this execution. */

@@ -18,7 +18,8 @@ export const createLongTextResolver =
     const list = { query, order: sql`id`, textBytes: null, maxParents: MAX_TEXTS };
     const loadColumn = async (id: string, ctx: Context): Promise<Row[Column]> => {
       const [row] = await loadTexts<{ readonly value: Row[Column] }>(ctx, id, list);
-      ctx.loadedText?.add(row?.value);
+      ctx.loadedText?.count(row?.value);
+      ctx.loadedText?.assertSize();
       if (!row) throw new Error('the row of a long text does not exist');
       return row.value;
     };
@@ -26,21 +27,21 @@ export const createLongTextResolver =
       column in row ? row[column] : loadColumn(row.id, ctx);
   };
 
-/** Creates the resolver of a text in the objects of a long column. The column is loaded with all their texts; those selected count. */
-export const memberText =
+/** Creates the resolver of a text in the objects of a long column. The column is loaded with all texts, and the selected ones count. */
+export const createMemberTextResolver =
   <Member extends string>(member: Member) =>
   <Value extends { readonly [_ in Member]?: string | null | undefined }>(
     value: Value,
     _args: object,
     { loadedText }: Context,
   ): Value[Member] => {
-    loadedText?.add(value[member]);
+    loadedText?.count(value[member]);
     return value[member];
   };
 
 /**
  * Loads rows with long texts of a record, in a turn of the caller. Returns no rows if the texts that the document has loaded exceed
- * its maximum response meanwhile; `LoadedText.add` then throws.
+ * its maximum response meanwhile; `LoadedText.assertSize` then throws.
  */
 export const loadTexts = <Row>(
   { loaders, queueKey, loadedText }: Context,

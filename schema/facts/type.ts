@@ -5,7 +5,7 @@ import { builder } from '../graphql/builder.ts';
 import { Channel } from '../channels/type.ts';
 import { Inquiry } from '../inquiries/type.ts';
 import { Post } from '../posts/type.ts';
-import { createLongTextResolver, memberText } from '../data/long-text.ts';
+import { createLongTextResolver, createMemberTextResolver } from '../data/long-text.ts';
 import { shownTimeOf } from '../data/stored-json.ts';
 import { recordExtensions, Hideable, Node, RecordInterface, TextRecord } from '../graphql/record.ts';
 import { ModerationReasonEnum } from '../moderation/reason.ts';
@@ -24,17 +24,17 @@ const FactSourceType = builder.objectRef<FactSource>('FactSource').implement({
   fields: (t) => ({
     url: t.string({
       description: 'The http or https URL of the source, untrusted.',
-      resolve: memberText('url'),
+      resolve: createMemberTextResolver('url'),
     }),
     title: t.string({
       nullable: true,
       description: 'The title that the author gave. Null if there is none.',
-      resolve: memberText('title'),
+      resolve: createMemberTextResolver('title'),
     }),
     quote: t.string({
       nullable: true,
       description: 'The passage that the author quoted. Null if there is none.',
-      resolve: memberText('quote'),
+      resolve: createMemberTextResolver('quote'),
     }),
   }),
 });

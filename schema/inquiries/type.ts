@@ -2,7 +2,7 @@ import type { MaybePromise } from '@pothos/core';
 import type { Answer as AnswerRow, Inquiry as InquiryRow } from '../../prisma/client.ts';
 import type { SchemaError as SchemaErrorRow } from '../answer-schema/validation.ts';
 import { builder } from '../graphql/builder.ts';
-import { createLongTextResolver, memberText } from '../data/long-text.ts';
+import { createLongTextResolver, createMemberTextResolver } from '../data/long-text.ts';
 import { shownTimeOf } from '../data/stored-json.ts';
 import { recordExtensions, Hideable, Node, RecordInterface, TextRecord } from '../graphql/record.ts';
 import { Transition } from '../graphql/transition.ts';
@@ -112,9 +112,12 @@ const SchemaError = builder.objectRef<SchemaErrorRow>('SchemaError').implement({
   fields: (t) => ({
     pointer: t.string({
       description: 'A JSON Pointer into the answer; empty for the whole answer.',
-      resolve: memberText('pointer'),
+      resolve: createMemberTextResolver('pointer'),
     }),
-    message: t.string({ description: 'The fault at that place.', resolve: memberText('message') }),
+    message: t.string({
+      description: 'The fault at that place.',
+      resolve: createMemberTextResolver('message'),
+    }),
     type: t.exposeString('type', {
       description:
         'The violated schema keyword; `timeout`, `busy`, `budget` or `recursion` if the check was not completed, `schema` if the ' +

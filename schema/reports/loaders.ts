@@ -23,7 +23,7 @@ export const createReportLoaders = (database: Database, columnSet: ColumnSet) =>
 
 /**
  * Creates a loader of the months of targets, by the targets in lower case. Requests of one caller share a statement. Those of several
- * callers do not: `readExpensive` fails, or waits for long, for one caller.
+ * callers do not: `readExpensive` can fail or wait long for one caller.
  */
 function createMonthsLoader() {
   const loaderOf = oncePerObject((readExpensive: ReadExpensive) =>

@@ -1,5 +1,7 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import { BoardError, serializeJson } from '../../schema/contract.ts';
+import type { DocumentRequest } from '../../schema/documents/document-contract.ts';
+import { operationTypeOf } from '../../schema/query-cost/document-cost.ts';
 import type { SelectionPlan } from '../../schema/query-cost/plan.ts';
 import { measureResult } from '../../schema/query-cost/points.ts';
 
@@ -40,10 +42,10 @@ export function serializeDocumentResult(
 }
 
 /** Throws `query_too_complex` if a response has more than `max` bytes. The error of a mutation says that it has been executed. */
-export function assertResponseSize(bytes: number, max: number, operationType?: string | null): void {
+export function assertResponseSize(bytes: number, max: number, request: DocumentRequest): void {
   if (bytes <= max) return;
-  const response =
-    operationType === 'mutation' ? 'The mutations have been executed, but their response' : 'The response';
+  const isMutation = operationTypeOf(request) === 'mutation';
+  const response = isMutation ? 'The mutations have been executed, but their response' : 'The response';
   throw new BoardError(
     'query_too_complex',
     `${response} would have more than ${max} bytes. Select fewer fields, or request smaller pages with \`first\`.`,

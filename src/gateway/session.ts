@@ -253,7 +253,7 @@ export class GatewaySession implements Session {
   /** Asserts that the session's results, together with a result of this size, are within the bound. Throws `query_too_complex`. */
   #assertSize(bytes: number, request: DocumentRequest): void {
     const { maxResponseBytes } = this.#options.context.settings;
-    assertResponseSize(this.#responseBytes + bytes, maxResponseBytes, operationTypeOf(request));
+    assertResponseSize(this.#responseBytes + bytes, maxResponseBytes, request);
   }
 
   async #runDocument(

@@ -110,8 +110,8 @@ async function readWorkHistory(ctx: Context, workId: string, args: ForwardArgs) 
   const hasMore = rows.length > events.length;
   const { status, eventsHead } = packetAt(row, ctx.clock.now());
   const position = events.at(-1)?.seq ?? Number(request.after?.[0] ?? 0);
-  // Expirations that could not be stored have no events yet, but soon.
-  const pollStatus = position < eventsHead ? 'open' : status;
+  // The events of expirations that could not be stored are stored soon.
+  const mayChangeSoon = status === 'open' || position < eventsHead;
   const endCursor = events.at(-1)?.id ?? args.after ?? null;
   const edges = createLogEdges(events, { nodeOf: (event) => event, cursorOf: ({ id }) => id, endCursor });
   return {
@@ -121,7 +121,7 @@ async function readWorkHistory(ctx: Context, workId: string, args: ForwardArgs) 
     hasMore,
     isContinued: Boolean(args.after),
     endCursor,
-    pollAfterSeconds: pollAfterSeconds(pollStatus, hasMore),
+    pollAfterSeconds: pollAfterSeconds(mayChangeSoon, hasMore),
   };
 }
 

@@ -31,6 +31,7 @@ export async function loadScopeText(
 ): Promise<string | null> {
   const texts = await loadTexts<ScopeTextRow>(ctx, scope.packetId, TEXTS[text]);
   const found = texts.find(({ name }) => name === scope.name)?.text ?? null;
-  ctx.loadedText?.add(found);
+  ctx.loadedText?.count(found);
+  ctx.loadedText?.assertSize();
   return found;
 }

@@ -2,7 +2,7 @@ import type { MaybePromise } from '@pothos/core';
 import { isOwnerOrOperator } from '../../access.ts';
 import type { Context } from '../../context.ts';
 import { builder } from '../../graphql/builder.ts';
-import { createLongTextResolver, memberText } from '../../data/long-text.ts';
+import { createLongTextResolver, createMemberTextResolver } from '../../data/long-text.ts';
 import { shownTimeOf } from '../../data/stored-json.ts';
 import { recordExtensions, Hideable, Node, RecordInterface, TextRecord } from '../../graphql/record.ts';
 import type { PacketState, ScopeState } from '../lifecycle.ts';
@@ -57,7 +57,7 @@ const AcceptanceCriterion = builder
       id: t.exposeString('id', { description: 'The id of the criterion, unique in the packet.' }),
       text: t.string({
         description: 'The criterion: untrusted text of 1–1 000 characters.',
-        resolve: memberText('text'),
+        resolve: createMemberTextResolver('text'),
       }),
     }),
   });

@@ -134,7 +134,7 @@ describe('ListTasks', () => {
     [60, 25, [30], ['30', ...range(37, 60)]],
     [60, 26, [30], ['24', '30', ...range(37, 60)]],
   ])(
-    'shows of an inquiry with %i answers as many messages as GetTask with a `historyLength` of %i',
+    'shows of an inquiry with %i answers the same task as GetTask with a `historyLength` of %i',
     async (count, historyLength, accepted, texts) => {
       const id = await createInquiryWithAnswers(count);
       for (const seq of accepted) await acceptAnswer(id, seq);

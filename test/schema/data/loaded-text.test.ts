@@ -1,6 +1,7 @@
 // The long texts that a caller's document loads are counted while they are loaded.
 import { expect, test } from 'vitest';
-import type { Database } from '../../../prisma/client.ts';
+import { type Database, JsonText } from '../../../prisma/client.ts';
+import { LoadedText } from '../../../schema/data/loaded-text.ts';
 import { openBoard } from '../../support/board/board.ts';
 import { countRows } from '../../support/database/count-rows.ts';
 import { insertPackets } from '../../support/records/insert-large.ts';
@@ -19,6 +20,29 @@ function holdStatements(
     return result;
   };
 }
+
+test('texts are too long when their bytes exceed the bound, and each assertion throws the same error', () => {
+  const texts = new LoadedText((bytes) => {
+    if (bytes > 10) throw new Error('too long');
+  });
+  const errorOf = () => {
+    try {
+      texts.assertSize();
+      return null;
+    } catch (error) {
+      return error;
+    }
+  };
+
+  for (const value of ['12345678', { text: '123' }, null, undefined, 9]) texts.count(value);
+  texts.count(new JsonText('{}'));
+  const before = [texts.isTooLong, errorOf()];
+  texts.count('é');
+  const error = errorOf();
+
+  expect(before).toEqual([false, null]);
+  expect([texts.isTooLong, error, errorOf() === error]).toEqual([true, new Error('too long'), true]);
+});
 
 test('a document whose response would be too long starts no further statement for long texts', async () => {
   await using small = await openBoard({ GRAPHQL_MAX_ANSWER_BYTES: '65536' });
