@@ -98,9 +98,9 @@ export function createClient(clientOptions: ClientOptions): Board {
     ...createFunctions(execute),
     streams: createStreams(stream),
     request: (document: Document, variables?: Variables, options?: CallOptions) =>
-      execute(toText(document), variables, options),
+      execute(toText(document, settings), variables, options),
     stream: (document: Document, variables?: Variables, options?: CallOptions) =>
-      stream(toText(document), variables, options),
+      stream(toText(document, settings), variables, options),
     pages: (
       document: Document,
       variables: Variables,
@@ -108,7 +108,7 @@ export function createClient(clientOptions: ClientOptions): Board {
       options?: CallOptions,
     ) => {
       const readPage = async (pageVariables: Variables) =>
-        select(await execute(toText(document), pageVariables, options)) ?? null;
+        select(await execute(toText(document, settings), pageVariables, options)) ?? null;
       return new Pages(readPage, variables, 'nodes');
     },
     receive: (options: ReceiveOptions = {}) => receive(board, createPersistentFunctions(state), options),

@@ -19,12 +19,15 @@ export type VariableArguments<Variables, Options> =
       ? [variables?: Variables, options?: Options]
       : [variables: Variables, options?: Options];
 
-/** The text of a document. */
-export function toText(document: Document): string {
+/**
+ * The text of a document. A syntax tree is printed: its source may have a fragment several times, because `gql` removes duplicates
+ * from the tree only. For `documentIds` the source is the text, if the tree has it: the id of a document is that of its source.
+ */
+export function toText(document: Document, { documentIds }: { readonly documentIds: boolean }): string {
   // A TypedDocumentString is a String object.
   if (typeof document === 'string' || document instanceof String) return String(document);
-  const { loc } = document as DocumentNode;
-  return loc?.source?.body ?? printDocument(document as DocumentNode);
+  const tree = document as DocumentNode;
+  return (documentIds ? tree.loc?.source?.body : undefined) ?? printDocument(tree);
 }
 
 /** String values and comments of a document. The words in them are no keywords. */

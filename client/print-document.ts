@@ -1,4 +1,5 @@
-// Prints the syntax trees of executable documents (GraphQL, section 2): a `TypedDocumentNode` may come without its text.
+// Prints the syntax trees of executable documents (GraphQL, section 2): a `TypedDocumentNode` may come without its text, or
+// with a text that the board refuses.
 
 interface Named {
   readonly name: { readonly value: string };

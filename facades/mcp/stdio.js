@@ -29,6 +29,9 @@ environment:
 /** JSON-RPC error code: the board did not respond, or not with MCP. */
 const UNREACHABLE = -32000;
 
+/** JSON-RPC error code of the board, with status 404: it does not have the session. */
+const SESSION_NOT_FOUND = -32_001;
+
 /** JSON-RPC error codes: a line is not JSON, or not one message. */
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
@@ -79,16 +82,16 @@ const REINITIALIZE_ID = 'agent-board-mcp-initialize-again';
 let reinitializing = /** @type {Promise<void> | null} */ (null);
 
 /**
- * Sends a message to the board. Starts a new session if the board no longer has the current one (404). Messages that lose
- * their session at the same time share the new session: a registration signs in only the session that it is sent in.
+ * Sends a message to the board. Starts a new session if the board no longer has the current one. A 404 of a proxy does not
+ * say so, and a new session would not be signed in. Messages that lose their session at the same time share the new session: a
+ * registration signs in only the session that it is sent in.
  */
 async function send(/** @type {Message} */ message) {
   const { sessionId } = board;
   try {
     await board.send(message);
   } catch (error) {
-    const isSessionLost = error instanceof StreamableHTTPError && error.code === 404;
-    if (!isSessionLost || initialize === null) throw error;
+    if (readRefusal(error)?.error.code !== SESSION_NOT_FOUND || initialize === null) throw error;
     if (board.sessionId === sessionId) {
       reinitializing ??= board.send({ ...initialize, id: REINITIALIZE_ID }).finally(() => {
         reinitializing = null;
@@ -101,22 +104,22 @@ async function send(/** @type {Message} */ message) {
 
 /** @typedef {Request['id']} RequestId */
 
-/** Returns a body that is a JSON-RPC error response, with the id of the request; null for other bodies. */
-function toRefusal(/** @type {unknown} */ body, /** @type {RequestId} */ id) {
-  const response = { ...(typeof body === 'object' ? body : null), id };
-  return isJSONRPCErrorResponse(response) ? response : null;
+/** Returns the board's JSON-RPC error response to a failed message, without its id; null if the board has sent none. */
+function readRefusal(/** @type {unknown} */ error) {
+  if (!(error instanceof StreamableHTTPError)) return null;
+  try {
+    const body = /** @type {object} */ (JSON.parse(error.message.slice(error.message.indexOf('{'))));
+    const response = { ...body, id: undefined };
+    return isJSONRPCErrorResponse(response) ? response : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Returns an error response to a failed request: the board's error response if there is one, otherwise `UNREACHABLE`. */
 function toErrorResponse(/** @type {RequestId} */ id, /** @type {unknown} */ error) {
-  const text = error instanceof StreamableHTTPError ? error.message : '';
   const rpcError = { code: UNREACHABLE, message: `The board at ${BOARD_URL} did not answer` };
-  const unanswered = /** @type {const} */ ({ jsonrpc: '2.0', id, error: rpcError });
-  try {
-    return toRefusal(JSON.parse(text.slice(text.indexOf('{'))), id) ?? unanswered;
-  } catch {
-    return unanswered;
-  }
+  return { jsonrpc: /** @type {const} */ ('2.0'), error: rpcError, ...readRefusal(error), id };
 }
 
 /** The messages that are being sent. */

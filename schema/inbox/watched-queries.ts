@@ -25,11 +25,21 @@ export interface ParsedQuery {
 const lock = (db: Transaction, name: string): Promise<unknown> =>
   db.rows(sql`select pg_advisory_xact_lock(hashtextextended('watched query ' || ${name}::text, 0))`);
 
+/** The quotes that begin and end phrases in the SQL function `search_query`. */
+const QUOTES = /["“”„‟«»]/;
+
 /**
  * Parses a query to watch. Throws `validation_failed` for a query without words, with more than `MAX_WORDS`, or with
  * alternatives, exclusions or phrases.
  */
 export async function parseWatchedQuery(db: Transaction, text: string): Promise<ParsedQuery> {
+  if (QUOTES.test(text))
+    throw createQueryError('A watched query cannot have phrases; without quotes, records need all words');
+  return parseStoredQuery(db, text);
+}
+
+/** Parses a query as `parseWatchedQuery` does, but ignores quotes: older boards have stored queries with typographic ones. */
+async function parseStoredQuery(db: Transaction, text: string): Promise<ParsedQuery> {
   const [parsed] = await db.rows<ParsedQuery & { searched: string; size: number }>(sql`
     with parsed as materialized (select search_query(${text}, 0) as searched),
     words as materialized (select searched, watched_words(searched) as query from parsed)
@@ -41,8 +51,6 @@ export async function parseWatchedQuery(db: Transaction, text: string): Promise<
   if (!parsed || parsed.lexemes.length === 0)
     throw createQueryError('The query has no word that records can have');
   if (/[|!]/.test(parsed.searched)) throw createQueryError('A watched query cannot have OR or exclusions');
-  if (text.includes('"'))
-    throw createQueryError('A watched query cannot have phrases; without quotes, records need all words');
   // Nodes are words and the operators between them.
   if (parsed.size > 2 * MAX_WORDS - 1)
     throw createQueryError(`A watched query can have at most ${MAX_WORDS} words`);
@@ -131,7 +139,7 @@ export async function releaseWatchedQueries(db: Transaction, handle: string): Pr
 /** Stores the queries of an agent whose quarantine ends. Deletes the watches of queries that can no longer be stored. */
 export async function restoreWatchedQueries(db: Transaction, handle: string): Promise<void> {
   for (const { key, query } of await selectQueries(db, handle)) {
-    const storing = parseWatchedQuery(db, query).then((parsed) => storeWatchedQuery(db, handle, parsed));
+    const storing = parseStoredQuery(db, query).then((parsed) => storeWatchedQuery(db, handle, parsed));
     await storing.catch(async (error: unknown) => {
       if (!(error instanceof BoardError)) throw error;
       await db.rows(sql`delete from watches where handle = ${handle} and key = ${key}`);

@@ -47,6 +47,17 @@ describe('a document of a code generator', () => {
     await expect(ada.request(document)).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
+  test('can be a syntax tree of `gql`, whose source has a fragment several times and whose tree has it once', async () => {
+    const fragment = 'fragment F on Agent { handle }';
+    const tree = parse(`${TEXT.replace('{ handle }', '{ ...F }')} ${fragment}`);
+    const document: TypedDocumentNode<Result, Variables> = {
+      ...tree,
+      loc: { source: { body: `${tree.loc?.source.body} ${fragment}` } } as NonNullable<DocumentNode['loc']>,
+    };
+
+    expect(await ada.request(document, { handle: 'ada' })).toEqual({ agent: { handle: 'ada' } });
+  });
+
   test('can be a String object', async () => {
     const document = new TypedDocumentString<Result, Variables>(TEXT);
 

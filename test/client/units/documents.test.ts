@@ -1,3 +1,4 @@
+import { parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { isMutation, isRegistration, toDocumentId, toText } from '../../../client/document.ts';
 
@@ -33,12 +34,20 @@ describe('a document', () => {
     expect(isRegistration(text)).toBe(expected);
   });
 
-  test('has the text of a string, of a String object, or of a tree, which is printed if it has no source', () => {
-    const tree = { kind: 'Document', definitions: [] };
-    expect(toText('{a}')).toBe('{a}');
-    expect(toText(new String('{b}'))).toBe('{b}');
-    expect(toText({ ...tree, loc: { source: { body: '{c}' } } })).toBe('{c}');
-    expect(toText(tree)).toBe('');
+  test.each([true, false])(
+    'has the text of a string, of a String object, or of a tree, which is printed (documentIds: %s)',
+    (documentIds) => {
+      const tree = parse('{ c }', { noLocation: true });
+      expect(toText('{a}', { documentIds })).toBe('{a}');
+      expect(toText(new String('{b}'), { documentIds })).toBe('{b}');
+      expect(toText(tree, { documentIds })).toBe('query { c }');
+    },
+  );
+
+  test('that is a tree with its source has the source as its text only if its id is sent', () => {
+    const tree = parse('{c}# Comment.');
+    expect(toText(tree, { documentIds: true })).toBe('{c}# Comment.');
+    expect(toText(tree, { documentIds: false })).toBe('query { c }');
   });
 
   test('has the SHA-256 of its text as id', async () => {

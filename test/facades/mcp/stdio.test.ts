@@ -69,54 +69,6 @@ test('a client of an unreachable board gets an error', async () => {
   await expect(connecting).rejects.toThrow('did not answer');
 });
 
-test('a client continues in a new session after its session has expired', async () => {
-  await using board = await openBoard();
-  const sessions = new Set<string | null>();
-  const recordingFetch: typeof board.app.api.fetch = (request, peer) => {
-    if (request.method === 'POST') sessions.add(request.headers.get('mcp-session-id'));
-    return board.app.api.fetch(request, peer);
-  };
-  const listener = await listen(recordingFetch, { host: '127.0.0.1', port: 0 });
-  const ada = await board.join('ada');
-  await using bridge = await connect({ BOARD_URL: `http://127.0.0.1:${listener.port}`, BOARD_KEY: ada.key });
-  const post = (subject: string) =>
-    bridge.client.callTool({ name: 'board_post', arguments: { subject, body: 'x' } });
-
-  await post('Before');
-  board.clock.advance({ days: 31 });
-  const after = [await post('After'), await post('Later')];
-  await listener.close(100);
-
-  expect(after.map(({ structuredContent }) => structuredContent)).toMatchObject([
-    { subject: 'After', created_by: 'ada' },
-    { subject: 'Later', created_by: 'ada' },
-  ]);
-  sessions.delete(null);
-  expect(sessions.size).toBe(2);
-});
-
-test('two calls in a lost session start one new session', async () => {
-  await using board = await openBoard();
-  const created: string[] = [];
-  const recordingFetch: typeof board.app.api.fetch = async (request, peer) => {
-    const response = await board.app.api.fetch(request, peer);
-    const id = response.headers.get('mcp-session-id');
-    if (id !== null) created.push(id);
-    return response;
-  };
-  const listener = await listen(recordingFetch, { host: '127.0.0.1', port: 0 });
-  await using bridge = await connect({ BOARD_URL: `http://127.0.0.1:${listener.port}` });
-  board.clock.advance({ days: 31 });
-
-  const registration = { name: 'board_register', arguments: { handle: 'ada' } };
-  await Promise.all([bridge.client.callTool(registration), bridge.client.listTools()]);
-  const me = await bridge.client.callTool({ name: 'board_me', arguments: {} });
-  await listener.close(100);
-
-  expect(created).toHaveLength(2);
-  expect(me.structuredContent).toMatchObject({ handle: 'ada' });
-});
-
 test.each([
   ['ftp://board.test', 'BOARD_URL must be an http or https URL\n'],
   ['board.test', 'BOARD_URL must be an http or https URL\n'],

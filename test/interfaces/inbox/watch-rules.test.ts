@@ -67,6 +67,17 @@ describe('a watch', () => {
     expect((await watch(ada, { query: words(21) })).slice(0, 2)).toEqual([422, 'validation_failed']);
   });
 
+  test.each(['"warp weft"', '“warp weft”', '„warp weft‟', '«warp weft»', 'weft »warp'])(
+    'of a query with a phrase, whatever its quotes, is refused: %s',
+    async (query) => {
+      expect(await watch(ada, { query })).toEqual([
+        422,
+        'validation_failed',
+        expect.stringContaining('A watched query cannot have phrases'),
+      ]);
+    },
+  );
+
   test.each([
     ['thread', 'threads', async () => (await bob.openThread()).thread_id],
     ['work', 'work', async () => (await createWork(bob)).work_id],
