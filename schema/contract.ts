@@ -1,4 +1,5 @@
 // The interface between facades and schema: the only module of schema/ that facades may import. It contains no rules.
+import type { OperationResult } from './documents/operation-result.ts';
 import type { AccessPolicy } from './access-policy.ts';
 import type { OperationDescription } from './documents/description.ts';
 import type { DocumentRequest, DocumentResult } from './documents/document-contract.ts';
@@ -219,16 +220,6 @@ export interface Operation {
 /** Whether the records of a list have their long text, or an excerpt and the size of the text instead. */
 export type View = 'brief' | 'full';
 
-/** The result of a fixed document. */
-export interface OperationResult {
-  /** The value of the field aliased `result` in the document. */
-  readonly value: unknown;
-  /** Whether the idempotency key was used before. If so, `value` is the record of the first call. */
-  readonly isReplayed: boolean;
-  /** Whether other callers get the same object, so that serializations of it can be cached. */
-  readonly isShared: boolean;
-}
-
 export { JsonText, parseJsonText, serializeJson } from '../prisma/client.ts';
 export { type Observation, observe, runObserved, runUnobserved } from '../prisma/client.ts';
 export { mapRateLimits, type RateLimits } from './rate-limit-buckets.ts';
@@ -244,6 +235,7 @@ export { toRegion } from './values/networks.ts';
 export { MAX_CODE_UNITS_PER_CHARACTER, normalize } from './values/normalization.ts';
 export { sizeOf } from './values/size.ts';
 export { MAX_HOST_LENGTH, parseUrl } from './values/urls.ts';
+export type { CountKept, OperationResult } from './documents/operation-result.ts';
 export type { DocumentCharge, DocumentRequest, DocumentResult } from './documents/document-contract.ts';
 export { DOCUMENT_ADVICE, DOCUMENT_BOUNDS } from './documents/document-contract.ts';
 export { toArgumentPath } from './documents/argument-path.ts';

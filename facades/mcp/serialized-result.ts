@@ -1,4 +1,5 @@
 import type { OperationResult } from '../../schema/contract.ts';
+import { KeptValues } from '../http/kept-values.ts';
 import { encodeUtf8 } from '../http/reply.ts';
 import type { Bytes } from '../http/route.ts';
 
@@ -38,14 +39,13 @@ export class SerializedResult {
   }
 }
 
-/** A longer result is serialized for each request: the response cache, which keeps up to 600 results for 5 s, does not count it. */
-const MAX_KEPT_BYTES = 128 * 1024;
+const serializedResults = new KeptValues<SerializedResult>();
 
-const serializedResults = new WeakMap<OperationResult, SerializedResult>();
-
-/** Serializes a result. A result that several callers share is serialized once, unless it is long. */
+/** Serializes a result. A result that several callers share is serialized once, unless it is very long. */
 export function serializeOnce(result: OperationResult, serialize: () => SerializedResult): SerializedResult {
-  const serialized = serializedResults.get(result) ?? serialize();
-  if (result.isShared && serialized.byteLength <= MAX_KEPT_BYTES) serializedResults.set(result, serialized);
+  const known = serializedResults.get(result);
+  if (known) return known;
+  const serialized = serialize();
+  serializedResults.set(result, serialized, serialized.byteLength);
   return serialized;
 }

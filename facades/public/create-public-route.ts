@@ -17,6 +17,7 @@ import {
 } from '../http/binding/parameters/parameter-locations.ts';
 import { assertQueryEncoding } from '../http/codec/query.ts';
 import { once } from '../http/once.ts';
+import { KeptValues } from '../http/kept-values.ts';
 import { type Reply, toEncodedReply, toTextReply } from '../http/reply.ts';
 import type { Route } from '../http/route.ts';
 import {
@@ -119,13 +120,13 @@ function createSerializer(
   options: PublicRouteOptions,
   flatten: ConnectionFlattener['flatten'],
 ) {
-  const cache = new WeakMap<OperationResult, { readonly href: string; readonly reply: Reply }>();
+  const cache = new KeptValues<{ readonly href: string; readonly reply: Reply }>();
   return (result: OperationResult, url: URL): Reply => {
     const cached = cache.get(result);
     if (cached?.href === url.href) return cached.reply;
     const data = toResponseData(flatten(result.value), url, options);
     const reply = toEncodedReply(toReply(definition, data, url));
-    if (result.isShared) cache.set(result, { href: url.href, reply });
+    cache.set(result, { href: url.href, reply }, Buffer.byteLength(reply.body ?? ''));
     return reply;
   };
 }

@@ -15,6 +15,7 @@ import {
   withoutUnknownParameters,
 } from '../http/binding/parameters/parameter-locations.ts';
 import { loadOnce, once } from '../http/once.ts';
+import { KeptValues } from '../http/kept-values.ts';
 import { type Reply, toEncodedReply, toTextReply } from '../http/reply.ts';
 import type { Exchange, Route } from '../http/route.ts';
 import type { TurnOwner, WaitForTurn } from '../http/response-turns.ts';
@@ -103,7 +104,7 @@ interface PageKey {
  * ends, and would all render in one iteration. So each request waits for a turn, and the first one renders a shared page for all.
  */
 function createPageCache(waitForTurn: WaitForTurn) {
-  const pages = new WeakMap<OperationResult, PageKey & { readonly reply: Promise<Reply> }>();
+  const pages = new KeptValues<PageKey & { readonly reply: Promise<Reply> }>();
   const find = ({ result, followUpResult, pathAndQuery }: PageKey): Promise<Reply> | undefined => {
     const known = pages.get(result);
     return known?.followUpResult === followUpResult && known?.pathAndQuery === pathAndQuery
@@ -116,7 +117,12 @@ function createPageCache(waitForTurn: WaitForTurn) {
     const known = find(key);
     if (known) return known;
     const reply = toPage();
-    if (key.result.isShared) pages.set(key.result, { ...key, reply });
+    const page = { ...key, reply };
+    pages.set(key.result, page, 0);
+    const count = ({ body }: Reply) => {
+      if (find(key) === reply) pages.set(key.result, page, Buffer.byteLength(body ?? ''));
+    };
+    reply.then(count, () => undefined);
     return reply;
   };
 }

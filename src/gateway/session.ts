@@ -28,6 +28,7 @@ import {
   toShareableDocument,
   serializeDocumentResult,
 } from './document-result.ts';
+import { toShareableResult } from './responses/response-cache.ts';
 import { continueLater, endAfterFailedRead, endStreamOnError, repetitionOf } from './repetition.ts';
 import type { CompiledOperation } from '../../schema/documents/compile.ts';
 import type { SessionOptions } from './session-options.ts';
@@ -296,5 +297,3 @@ export class GatewaySession implements Session {
 }
 
 const NO_FIELD = 'The subscription selects no field: `@skip` or `@include` leaves it out';
-
-const toShareableResult = (result: OperationResult): OperationResult => ({ ...result, isShared: true });

@@ -6,6 +6,7 @@ import {
   serializeJson,
 } from '../../../schema/contract.ts';
 import { etagOf, versionEtag } from '../codec/etag.ts';
+import { KeptValues } from '../kept-values.ts';
 import { ignoredFieldsMember, type NextCallFormatter } from '../problem.ts';
 import { type Bytes, encodeUtf8, type HeaderRecord } from '../reply.ts';
 import type { RouteDefinition } from './route-definition.ts';
@@ -39,7 +40,7 @@ export function createResponseSerializer(
   const { flatten } = createConnectionFlattener(description);
   const isPage = description.shape === 'page';
   const calls = next.flatMap(({ name }) => formatNextCall({ operation: name }));
-  const cache = new WeakMap<OperationResult, SerializedResponse>();
+  const cache = new KeptValues<SerializedResponse>();
 
   function serialize(result: OperationResult, { ignoredFields, isMinimal }: ResponseOptions) {
     const { value, cursor } = flatten(result.value);
@@ -64,7 +65,7 @@ export function createResponseSerializer(
     if (cached) return cached;
     const { body, ...rest } = serialize(result, options);
     const serialized = { ...rest, body: encodeUtf8(body) };
-    cache.set(result, serialized);
+    cache.set(result, serialized, serialized.body.byteLength);
     return serialized;
   };
 }

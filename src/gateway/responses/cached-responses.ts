@@ -10,12 +10,14 @@ const MAX_AGE_MS = 5000;
 /** Maximum results. Most of them have 20 to 60 KB. */
 const MAX_ENTRIES = 600;
 
-/** Maximum size of all results (`sizeOf`). In memory they take two to three times as much, with the serialized text. */
-const MAX_SIZE = 32 * 1024 * 1024;
+/** Maximum size of all results (`sizeOf`: text outside Latin-1 takes twice as much memory) and of what facades keep with them. */
+const MAX_SIZE = 48 * 1024 * 1024;
 
 /** A new object for each size: LRUCache does not update the size of an identical value. */
 interface SizedResponse {
   readonly response: CachedResponse;
+  /** The sizes of what is kept with the response, by owner. */
+  readonly sizes: ReadonlyMap<object, number>;
 }
 
 /** Keeps responses: a bounded number, of bounded size and age. */
@@ -45,7 +47,7 @@ export class CachedResponses {
   /** Creates the response to a key, in place of an earlier one. */
   create(key: string, origin: { readonly snapshot: string; readonly caller: string }): CachedResponse {
     const response = new CachedResponse(origin, this.#now(), this.#index);
-    this.#responses.set(key, { response }, { size: 1 });
+    this.#responses.set(key, { response, sizes: new Map() }, { size: 1 });
     return response;
   }
 
@@ -68,9 +70,21 @@ export class CachedResponses {
     });
     response.computation.set(sharedResult);
     void sharedResult.then((value) => {
-      if (this.#responses.peek(key)?.response !== response) return;
-      this.#responses.set(key, { response }, { size: sizeOf(value), noUpdateTTL: true });
+      this.setSize(key, response, { owner: response, size: sizeOf(value) });
     });
+  }
+
+  /** Sets the size of what an owner keeps with a response: of the result, or of a value that is made of it. */
+  setSize(
+    key: string,
+    response: CachedResponse,
+    { owner, size }: { readonly owner: object; readonly size: number },
+  ): void {
+    const kept = this.#responses.peek(key);
+    if (kept?.response !== response) return;
+    const sizes = new Map(kept.sizes).set(owner, size);
+    const sum = sizes.values().reduce((total, each) => total + each, 0);
+    this.#responses.set(key, { response, sizes }, { size: sum, noUpdateTTL: true });
   }
 
   /** Invalidates the responses that depend on changes. */

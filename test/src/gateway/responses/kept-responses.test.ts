@@ -38,12 +38,36 @@ describe('the cache of responses', () => {
     expect([used, unused].map((response) => response.isCurrent('snapshot 1'))).toEqual([true, false]);
   });
 
-  test('has results of at most 32 Mi characters together', async () => {
+  test('has results of at most 48 Mi characters together', async () => {
     const { responses, create } = createResponses();
-    const half = { text: 'x'.repeat(16 * 1024 * 1024 - 1_000) };
+    const half = { text: 'x'.repeat(24 * 1024 * 1024 - 1_000) };
     for (const key of ['a', 'b', 'c']) await setResult(responses, create(key), half, { key });
 
     expect(['a', 'b', 'c'].map((key) => responses.find(key) !== null)).toEqual([false, true, true]);
+  });
+
+  test('counts what is kept with a result, in place of what its owner kept before', async () => {
+    const { responses, create } = createResponses();
+    const third = 16 * 1024 * 1024;
+    const [a, b, c] = ['a', 'b', 'c'].map((key) => create(key));
+    for (const [key, response] of [
+      ['a', a!],
+      ['b', b!],
+      ['c', c!],
+    ] as const)
+      await setResult(responses, response, { text: 'x'.repeat(third - 1_000) }, { key });
+    const [owner, other] = [{}, {}];
+    const find = () => ['a', 'b', 'c'].map((key) => responses.find(key) !== null);
+
+    for (const size of [500, 600]) responses.setSize('c', c!, { owner, size });
+    const before = find();
+    responses.setSize('c', c!, { owner: other, size: 5_000 });
+
+    expect([before, find(), a!.isCurrent('snapshot 1')]).toEqual([
+      [true, true, true],
+      [false, true, true],
+      false,
+    ]);
   });
 
   test('keeps the later of two responses to equal requests, also if the result of the earlier response arrives afterwards', async () => {
