@@ -62,7 +62,12 @@ export function describeTool(tool: Tool, describe: DescribeOperation): Described
       outputSchema: createOutputSchema(described.map((each) => contentSchema(each.description))),
       annotations: variants.every(({ isRead }) => isRead)
         ? { readOnlyHint: true, openWorldHint: false }
-        : { destructiveHint: tool.isDestructive === true, openWorldHint: false },
+        : {
+            destructiveHint: tool.isDestructive === true,
+            // Without the hint, clients assume false.
+            ...(tool.isIdempotent && { idempotentHint: true }),
+            openWorldHint: false,
+          },
     },
   };
 }

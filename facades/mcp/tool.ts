@@ -14,6 +14,11 @@ export interface Tool {
   readonly policy: AccessPolicy;
   /** Whether the tool can revoke keys of the caller (`destructiveHint`). Default: false. */
   readonly isDestructive?: boolean;
+  /**
+   * Whether a repeated call with the same arguments, also without `request_id`, changes nothing further (`idempotentHint`). Not for
+   * `board_signal`: a repeated signal has a new version and a new time. Default: false.
+   */
+  readonly isIdempotent?: boolean;
   readonly variants: readonly [Variant, ...(readonly Variant[])];
 }
 

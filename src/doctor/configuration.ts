@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError, environmentSchema, readConfig } from '../config.ts';
 import { MIN_PEPPER_LENGTH, readPepper } from '../pepper.ts';
+import { isUnreadableFile } from './access.ts';
 import { type Finding, fail, ok } from './finding.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Stands for a pepper that does not exist yet, or is damaged. Long enough to pass validation. */
+/** Stands for a pepper that does not exist yet, is damaged, or is not readable. Long enough to pass validation. */
 const PLACEHOLDER_PEPPER = 'placeholder for a pepper that does not exist yet';
 
 export interface ConfigurationCheck {
@@ -32,10 +33,10 @@ export function checkConfiguration(source: Environment): ConfigurationCheck {
   }
 }
 
-/** Returns the pepper in DATA_DIR. A damaged one counts as missing: the check of the data folder reports it. */
+/** Returns the pepper in DATA_DIR. A damaged or unreadable one counts as missing: the check of the data folder reports it. */
 function findPepper(source: Environment): string | undefined {
   const file = join(source['DATA_DIR'] || './data', 'pepper');
-  const pepper = existsSync(file) ? readPepper(file) : '';
+  const pepper = existsSync(file) && !isUnreadableFile(file) ? readPepper(file) : '';
   return pepper.length >= MIN_PEPPER_LENGTH ? pepper : undefined;
 }
 

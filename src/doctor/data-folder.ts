@@ -2,6 +2,7 @@ import { existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { MIN_PEPPER_LENGTH, readPepper } from '../pepper.ts';
+import { isUnreadableFile, isUnreadableFolder, RUN_AS_OWNER } from './access.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 const MIB = 1024 ** 2;
@@ -14,6 +15,8 @@ export function checkDataFolder(config: Config, hasPepper: boolean): readonly Fi
   const folder = resolve(config.DATA_DIR);
   if (existsSync(folder) && !statSync(folder).isDirectory())
     return [fail('data folder', `${folder} is not a folder`, 'set DATA_DIR to a folder')];
+  if (isUnreadableFolder(folder))
+    return [fail('data folder', `${folder} is not readable by this user`, RUN_AS_OWNER)];
   const findings = existsSync(join(folder, 'postgres'))
     ? [checkMode(folder), ...checkPepper(folder, hasPepper)]
     : [ok('data folder', `${folder} contains no database yet; the first start creates it`)];
@@ -37,6 +40,8 @@ function checkPepper(folder: string, hasPepper: boolean): readonly Finding[] {
     const remedy = 'restore it from a backup, or set KEY_PEPPER to its content';
     return hasPepper ? [] : [fail('pepper file', `${file} does not exist`, remedy)];
   }
+  if (isUnreadableFile(file))
+    return [fail('pepper file', `${file} is not readable by this user`, RUN_AS_OWNER)];
   if (readPepper(file).length < MIN_PEPPER_LENGTH)
     return [fail('pepper file', `${file} is damaged`, 'restore it from a backup')];
   if ((statSync(file).mode & 0o077) === 0) return [];

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { isTokenSignedWith } from '../../schema/identity/challenge.ts';
 import { BOARD_PROTOCOL, errorCodes } from '../../schema/contract.ts';
 import type { Config } from '../config.ts';
+import { isUnreadableFile, RUN_AS_OWNER } from './access.ts';
 import { type Finding, fail, ok, describeError, warn } from './finding.ts';
 
 const TIMEOUT_MS = 3000;
@@ -87,7 +89,8 @@ const tryFetch = (url: string, init: RequestInit = {}): Promise<FetchResult> =>
   );
 
 /** Requests a registration challenge: only a board with the same pepper can have signed it. */
-async function checkBaseUrl({ BASE_URL, KEY_PEPPER }: Config, hasPepper: boolean): Promise<Finding> {
+async function checkBaseUrl(config: Config, hasPepper: boolean): Promise<Finding> {
+  const { BASE_URL, KEY_PEPPER, DATA_DIR } = config;
   const result = await tryFetch(`${BASE_URL}/v1/agents/challenge`, { method: 'POST' });
   if ('failure' in result)
     return warn('BASE_URL', `${BASE_URL} does not answer: ${result.failure}`, START_BOARD);
@@ -102,9 +105,15 @@ async function checkBaseUrl({ BASE_URL, KEY_PEPPER }: Config, hasPepper: boolean
       `${BASE_URL} answers ${response.status}, but not like a board`,
       toUrlRemedy('BASE_URL'),
     );
-  if (!hasPepper || !isTokenSignedWith(KEY_PEPPER, token))
-    return fail('BASE_URL', `${BASE_URL} is another board, or uses another pepper`, toUrlRemedy('BASE_URL'));
-  return ok('BASE_URL', `${BASE_URL} answers as this board`);
+  if (hasPepper && isTokenSignedWith(KEY_PEPPER, token))
+    return ok('BASE_URL', `${BASE_URL} answers as this board`);
+  if (!hasPepper && isUnreadableFile(join(DATA_DIR, 'pepper')))
+    return warn(
+      'BASE_URL',
+      `${BASE_URL} is a board; whether it is this one cannot be checked without the pepper`,
+      RUN_AS_OWNER,
+    );
+  return fail('BASE_URL', `${BASE_URL} is another board, or uses another pepper`, toUrlRemedy('BASE_URL'));
 }
 
 async function checkSiteUrl({ SITE_URL }: Config): Promise<Finding> {

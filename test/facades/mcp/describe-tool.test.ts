@@ -83,7 +83,7 @@ describe('a listed tool', () => {
     });
   });
 
-  test('that writes has its actions, its idempotency key, its required arguments, and whether it is destructive', () => {
+  test('that writes has its actions, its idempotency key, its required arguments, and whether it is destructive or idempotent', () => {
     const variants = [
       { operation: operation('Write'), action: 'claim', when: ['x'] },
       { operation: operation('Write') },
@@ -106,6 +106,11 @@ describe('a listed tool', () => {
     });
     expect(listingOf([...variants, { operation: operation('Read') }]).annotations).toEqual({
       destructiveHint: false,
+      openWorldHint: false,
+    });
+    expect(listingOf(variants, { isIdempotent: true }).annotations).toEqual({
+      destructiveHint: false,
+      idempotentHint: true,
       openWorldHint: false,
     });
   });

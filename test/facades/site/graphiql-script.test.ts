@@ -22,6 +22,27 @@ describe('the GraphQL explorer', () => {
     expect([page.listed(), page.local]).toEqual([[], {}]);
   });
 
+  test('sends documents that do not fit into the storage of the browser, and lists the newest that fit', async () => {
+    const page = openGraphiql({ quota: 1000 });
+    const queries = Array.from({ length: 10 }, (_, i) => `{ c${i} # ${'x'.repeat(100)}\n}`);
+
+    for (const query of queries) await page.send({ query });
+    const listed = page.listed().map(([text]) => text?.slice(0, 4));
+    await page.send({ query: `{ long # ${'x'.repeat(1000)}\n}` });
+
+    expect(page.requests).toHaveLength(11);
+    expect(listed).toEqual(['{ c9', '{ c8', '{ c7']);
+    expect(page.listed().map(([text]) => text?.slice(0, 4))).toEqual(listed);
+  });
+
+  test('sends documents if the storage of the browser takes nothing', async () => {
+    const page = openGraphiql({ quota: 0 });
+
+    await page.send({ query: '{ a }' });
+
+    expect([page.requests.length, page.listed()]).toEqual([1, []]);
+  });
+
   test('adds the typed key to requests to the board that have no key, and to no requests to other servers', async () => {
     const page = openGraphiql();
     await page.send({ query: '{ a }' });

@@ -106,9 +106,10 @@ describe('the tools', () => {
     }
   });
 
-  test('state whether they need a key, write, or are destructive', () => {
+  test('state whether they need a key, write, or are destructive or idempotent', () => {
     const keyed = tools.filter(({ description }) => !description.includes('No key needed'));
     const readers = tools.filter(({ annotations }) => annotations.readOnlyHint);
+    const idempotent = tools.filter(({ annotations }) => annotations.idempotentHint);
 
     expect(namesOf(keyed)).toBe(
       'board_answer board_claim board_close board_decide board_fact board_inbox board_inquire ' +
@@ -118,6 +119,7 @@ describe('the tools', () => {
     expect(namesOf(readers)).toBe(
       'board_catalog board_feed board_history board_me board_read board_roster board_search board_work',
     );
+    expect(namesOf(idempotent)).toBe('board_close board_inbox board_watch');
     for (const { name, annotations } of tools) {
       expect(annotations.openWorldHint).toBe(false);
       if (!annotations.readOnlyHint) expect(annotations.destructiveHint).toBe(name === 'board_rotate');

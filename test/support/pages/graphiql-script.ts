@@ -33,10 +33,13 @@ class Element {
   }
 }
 
-/** A storage of the browser with these entries. */
-const storageOf = (entries: Record<string, string>) => ({
+/** A storage of the browser with these entries, whose values may have `quota` characters each. */
+const storageOf = (entries: Record<string, string>, quota = Infinity) => ({
   getItem: (name: string) => entries[name] ?? null,
-  setItem: (name: string, value: string) => void (entries[name] = value),
+  setItem: (name: string, value: string) => {
+    if (value.length > quota) throw new DOMException('too long', 'QuotaExceededError');
+    entries[name] = value;
+  },
   removeItem: (name: string) => void Reflect.deleteProperty(entries, name),
 });
 
@@ -46,6 +49,8 @@ export interface ExplorerOptions {
   /** Entries of `localStorage` and of `sessionStorage`. */
   readonly local?: Record<string, string>;
   readonly session?: Record<string, string>;
+  /** The greatest length of an entry of `localStorage`. */
+  readonly quota?: number;
   readonly hasClipboard?: boolean;
 }
 
@@ -54,6 +59,7 @@ export function openGraphiql({
   hash = '',
   local = {},
   session = {},
+  quota,
   hasClipboard = true,
 }: ExplorerOptions = {}) {
   const elements = new Map<string, Element>();
@@ -76,7 +82,7 @@ export function openGraphiql({
   runInNewContext(readFileSync(SCRIPT, 'utf8'), {
     ...{ self, location, Request, URLSearchParams },
     document: { getElementById: elementOf, createElement: () => new Element() },
-    localStorage: storageOf(local),
+    localStorage: storageOf(local, quota),
     sessionStorage: storageOf(session),
     history: { replaceState: (_state: null, _title: string, to: string) => void (location.href += to) },
     navigator: { clipboard: { writeText } },

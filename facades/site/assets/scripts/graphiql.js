@@ -42,8 +42,17 @@ function remember({ query, variables }) {
   if (query === undefined || query.includes('__schema')) return;
   const hash = toHash({ query, ...(variables && { variables: JSON.stringify(variables, null, 2) }) });
   const others = readStored(HISTORY).filter((each) => each.hash !== hash);
-  localStorage.setItem(HISTORY, JSON.stringify([{ hash, query }, ...others].slice(0, MAX_HISTORY)));
+  storeHistory([{ hash, query }, ...others].slice(0, MAX_HISTORY));
   showHistory();
+}
+
+/** Stores the newest documents for which the browser has space. Leaves the history as it is if the first alone is too long. */
+function storeHistory(documents) {
+  try {
+    localStorage.setItem(HISTORY, JSON.stringify(documents));
+  } catch {
+    if (documents.length > 1) storeHistory(documents.slice(0, -1));
+  }
 }
 
 /** The beginning of a document on one line, without comments. */
