@@ -235,7 +235,7 @@ export { toRegion } from './values/networks.ts';
 export { MAX_CODE_UNITS_PER_CHARACTER, normalize } from './values/normalization.ts';
 export { sizeOf } from './values/size.ts';
 export { MAX_HOST_LENGTH, parseUrl } from './values/urls.ts';
-export type { CountKept, OperationResult } from './documents/operation-result.ts';
+export type { OperationResult, SetKeptSize } from './documents/operation-result.ts';
 export type { DocumentCharge, DocumentRequest, DocumentResult } from './documents/document-contract.ts';
 export { DOCUMENT_ADVICE, DOCUMENT_BOUNDS } from './documents/document-contract.ts';
 export { toArgumentPath } from './documents/argument-path.ts';

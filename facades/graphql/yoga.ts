@@ -1,5 +1,6 @@
-import type { GraphQLSchema } from 'graphql';
-import { _createLRUCache, createYoga } from 'graphql-yoga';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import { createYoga } from 'graphql-yoga';
+import { LRUCache } from 'lru-cache';
 import { DOCUMENT_BOUNDS } from '../../schema/contract.ts';
 import {
   type SerializationOptions,
@@ -11,8 +12,15 @@ import {
 } from './plugins.ts';
 import { useSessionSubscription } from './subscriptions.ts';
 
-/** Parsed documents are large, and any client may send new ones. */
-const MAX_CACHED_DOCUMENTS = 100;
+/** Parsed documents are large (some 450 bytes for each token), and any client may send new ones. */
+const MAX_CACHED_TOKENS = 20_000;
+
+/** Creates a cache of parsed documents by their text, with a bounded number of tokens. */
+export const createDocumentCache = () =>
+  new LRUCache<string, DocumentNode>({
+    maxSize: MAX_CACHED_TOKENS,
+    sizeCalculation: ({ tokenCount = 1 }) => Math.max(tokenCount, 1),
+  });
 
 /** Errors are not cached: a document may be rejected because of the other documents of its batch. */
 const NO_ERROR_CACHE = { get: () => undefined, set: () => undefined };
@@ -30,7 +38,7 @@ export function createYogaServer(options: SerializationOptions & { readonly sche
     maskedErrors: false,
     batching: { limit: DOCUMENT_BOUNDS.batch },
     parserAndValidationCache: {
-      documentCache: _createLRUCache({ max: MAX_CACHED_DOCUMENTS }),
+      documentCache: createDocumentCache(),
       errorCache: NO_ERROR_CACHE,
     },
     plugins: [

@@ -1,11 +1,12 @@
 import type { OperationResult } from '../../schema/contract.ts';
 
-/** Longer values are made for each request: a few of them would displace all other responses from the cache. */
+/** Longer values would displace many other responses from the cache. */
 const MAX_KEPT_BYTES = 1024 * 1024;
 
 /**
  * Values that are made of shared results, such as their JSON: one for each result, no longer than the response cache keeps the
- * result. The cache counts their bytes.
+ * result. The cache counts their bytes. Values of more than 1 MiB are kept until the next iteration of the event loop: the
+ * requests that have waited for the same result continue in this one.
  */
 export class KeptValues<Value> {
   readonly #values = new WeakMap<OperationResult, Value>();
@@ -14,12 +15,16 @@ export class KeptValues<Value> {
     return this.#values.get(result);
   }
 
-  /** Keeps a value in place of an earlier one, if its result is shared and it has at most 1 MiB. */
+  /** Keeps a value in place of an earlier one, if its result is shared. */
   set(result: OperationResult, value: Value, bytes: number): void {
     if (!result.isShared) return;
-    const isKept = bytes <= MAX_KEPT_BYTES;
-    if (isKept) this.#values.set(result, value);
-    else this.#values.delete(result);
-    result.countKept?.(this, isKept ? bytes : 0);
+    this.#values.set(result, value);
+    const isLong = bytes > MAX_KEPT_BYTES;
+    result.setKeptSize?.(this, isLong ? 0 : bytes);
+    if (isLong) setImmediate(() => this.#delete(result, value));
+  }
+
+  #delete(result: OperationResult, value: Value): void {
+    if (this.#values.get(result) === value) this.#values.delete(result);
   }
 }

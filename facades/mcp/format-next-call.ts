@@ -23,7 +23,10 @@ const OTHER_CALLS: Readonly<Record<string, (variables: Variables) => ToolCall>> 
   [Reports.name]: () => ({ tool: 'board_feed', arguments: { type: ['report'] } }),
 };
 
-/** Creates the formatter of next calls: a tool with its arguments. It returns an empty list for a call that no tool makes. */
+/**
+ * Creates the formatter of next calls: a tool with its arguments, or the call of `OTHER_CALLS` in place of the suggested one. It
+ * returns an empty list for a call that no tool makes.
+ */
 export function createToolCallFormatter(tools: readonly DescribedTool[]): NextCallFormatter {
   const candidates = tools.flatMap(({ name, variants }) => variants.map((variant) => ({ name, variant })));
   const byOperation = Map.groupBy(candidates, ({ variant }) => variant.equivalentOperation?.name);

@@ -119,8 +119,9 @@ function createPageCache(waitForTurn: WaitForTurn) {
     const reply = toPage();
     const page = { ...key, reply };
     pages.set(key.result, page, 0);
+    const followUpSize = key.followUpResult ? sizeOf(key.followUpResult.value) : 0;
     const count = ({ body }: Reply) => {
-      if (find(key) === reply) pages.set(key.result, page, Buffer.byteLength(body ?? ''));
+      if (find(key) === reply) pages.set(key.result, page, Buffer.byteLength(body ?? '') + followUpSize);
     };
     reply.then(count, () => undefined);
     return reply;

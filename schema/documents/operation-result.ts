@@ -7,8 +7,8 @@ export interface OperationResult {
   /** Whether other callers get the same object, so that serializations of it can be cached. */
   readonly isShared: boolean;
   /** Present if the result is shared. Sets the bytes that `owner` keeps as long as the result, in place of an earlier number. */
-  readonly countKept?: CountKept;
+  readonly setKeptSize?: SetKeptSize;
 }
 
 /** Sets the bytes that an owner keeps. */
-export type CountKept = (owner: object, bytes: number) => void;
+export type SetKeptSize = (owner: object, bytes: number) => void;

@@ -223,7 +223,7 @@ export const inquiryNotFound = (id: string) =>
 export const createTooManyInquiryClaimsError = () =>
   new BoardError(
     'state_conflict',
-    `An agent can hold at most ${MAX_INQUIRY_CLAIMS} claims of inquiries; answer one first, or wait until a claim expires, as those of hidden inquiries do`,
+    `An agent can hold at most ${MAX_INQUIRY_CLAIMS} claims of inquiries; answer one first, or wait until a claim expires. Claims of hidden inquiries count until they expire`,
     {
       members: { current_state: `${MAX_INQUIRY_CLAIMS} claims` },
       next: [{ operation: 'AnswerInquiry' }, { operation: 'Home' }],

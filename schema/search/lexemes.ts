@@ -6,8 +6,9 @@ type LexemeCache = LRUCache<string, readonly string[]>;
 
 const caches = new WeakMap<Database, LexemeCache>();
 
-/** Maximum cached words per database. The cache takes a few megabytes at most. */
+/** Maximum cached words per database. The cache takes a few megabytes at most: longer words are read again each time. */
 const MAX_WORDS = 20_000;
+const MAX_WORD_LENGTH = 100;
 
 /** Returns a function that returns the lexemes of these words, and an empty list for other words. */
 export async function loadLexemes(
@@ -26,7 +27,7 @@ export async function loadLexemes(
   // Lexemes do not depend on records, so the response does not depend on this read.
   for (const { word, lexemes } of await readForSeveral(() => queryLexemes(database, missing))) {
     lexemesByWord.set(word, lexemes);
-    cache.set(word, lexemes);
+    if (word.length <= MAX_WORD_LENGTH) cache.set(word, lexemes);
   }
   return (word) => lexemesByWord.get(word) ?? [];
 }

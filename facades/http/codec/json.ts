@@ -6,6 +6,12 @@ import type { Bytes } from '../reply.ts';
 /** Maximum nesting of arrays and objects. Deeper JSON is rejected, because code that walks it is recursive. */
 const MAX_DEPTH = 64;
 
+/**
+ * Maximum commas and opening brackets, outside of text. In memory a value takes 56 bytes and more, for two characters. Free JSON of a
+ * record has at most 1 000 values.
+ */
+const MAX_SEPARATORS = 5_000;
+
 const JSON_CONTENT_TYPE = /^\s*application\/json\s*(?:;(.*))?$/is;
 const CHARSET = /(?:^|;)\s*charset\s*=\s*"?([^\s";]*)/i;
 const utf8Decoder = new TextDecoder('utf-8', { fatal: true });
@@ -61,7 +67,7 @@ export function readJsonParameter(name: string, text: string): unknown {
 export function readJsonOrText(name: string, text: string): unknown {
   const value = /^\s*[{[]/.test(text) ? parseOrNull(text) : null;
   if (value === null) return text;
-  assertShallow(text);
+  assertBounds(text);
   assertFiniteNumbers(value, ['query', name]);
   return value;
 }
@@ -76,12 +82,12 @@ function parseOrNull(text: string): unknown {
 
 /**
  * Parses a JSON-RPC message. Throws `malformed_json` without the position of the error, which takes ten times as long
- * to find as the JSON takes to parse, and `malformed_request` if the JSON is nested too deeply. The caller checks the numbers
+ * to find as the JSON takes to parse, and `malformed_request` as `parseText` does. The caller checks the numbers
  * afterwards, because the error then has to contain the `id` of the message.
  */
 export function parseRpcMessage(body: Uint8Array): unknown {
   const text = decode(body);
-  assertShallow(text);
+  assertBounds(text);
   try {
     return JSON.parse(text);
   } catch {
@@ -91,10 +97,10 @@ export function parseRpcMessage(body: Uint8Array): unknown {
 
 /**
  * Parses text as JSON. Throws `malformed_json` with the position of the first syntax error, and `malformed_request` if
- * it is nested too deeply.
+ * it is nested too deeply or has too many values.
  */
 function parseText(text: string, source: string): unknown {
-  assertShallow(text);
+  assertBounds(text);
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -118,19 +124,28 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** Code units of the characters with which JSON quotes, escapes and nests. */
-const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_BRACKET, CLOSE_BRACKET] = [0x5b, 0x5d];
 const [OPEN_BRACE, CLOSE_BRACE] = [0x7b, 0x7d];
 
-function assertShallow(text: string): void {
+/** Throws `malformed_request` for JSON that is nested too deeply or has too many values. */
+function assertBounds(text: string): void {
   let depth = 0;
+  let separators = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
+    const isOpening = code === OPEN_BRACKET || code === OPEN_BRACE;
     if (code === QUOTE) i = endOfString(text, i);
-    else if (code === OPEN_BRACKET || code === OPEN_BRACE) depth++;
+    else if (isOpening) depth++;
     else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) depth--;
+    if (isOpening || code === COMMA) separators++;
     if (depth > MAX_DEPTH)
       throw new BoardError('malformed_request', `The JSON is nested deeper than ${MAX_DEPTH} levels`);
+    if (separators > MAX_SEPARATORS)
+      throw new BoardError(
+        'malformed_request',
+        `The JSON has too many values: more than ${MAX_SEPARATORS} commas and opening brackets`,
+      );
   }
 }
 

@@ -167,7 +167,7 @@ export const renewAt = ({ renewedAt, expiresAt }: Pick<Claim, 'renewedAt' | 'exp
 export const createTooManyClaimsError = () =>
   new BoardError(
     'state_conflict',
-    `An agent can hold at most ${MAX_CLAIMS} claims; release a claim or submit its work first. Claims in hidden packets end when they expire`,
+    `An agent can hold at most ${MAX_CLAIMS} claims; release a claim or submit its work first. Claims in hidden packets count until they expire`,
     {
       members: { current_state: `${MAX_CLAIMS} claims` },
       next: [{ operation: 'ReleaseClaim' }, { operation: 'Home' }],

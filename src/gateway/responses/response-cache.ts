@@ -1,6 +1,6 @@
 import { collectDependencies, type Database, readOn } from '../../../prisma/client.ts';
 import type { Board, Context } from '../../../schema/context.ts';
-import type { CountKept, OperationResult } from '../../../schema/contract.ts';
+import type { OperationResult, SetKeptSize } from '../../../schema/contract.ts';
 import type { AgentViewer } from '../../../schema/viewer.ts';
 import type { CachedResponse } from './cached-response.ts';
 import { CachedResponses } from './cached-responses.ts';
@@ -37,16 +37,16 @@ export interface CacheableRequest<Result> {
   /** Whether an operation may wait for news: it is then not shared. False for documents: a field that waits prevents sharing. */
   readonly mayWait: boolean;
   /** Returns the result as the cache keeps it; null if it must not be cached. */
-  readonly toShareable: (result: Result, countKept: CountKept) => Result | null;
+  readonly toShareable: (result: Result, setKeptSize: SetKeptSize) => Result | null;
   /** Whether the request has waited for the computation of another request and got no result. */
   readonly hasWaited?: boolean;
 }
 
 /** Returns a result as several callers share it. */
-export const toShareableResult = (result: OperationResult, countKept: CountKept): OperationResult => ({
+export const toShareableResult = (result: OperationResult, setKeptSize: SetKeptSize): OperationResult => ({
   ...result,
   isShared: true,
-  countKept,
+  setKeptSize,
 });
 
 /** Requests with a longer cache key are not cached: such long variables are hardly ever repeated. */
@@ -140,8 +140,8 @@ function createSharing(
     const tracked = trackPersonalReads(context, () => personalRead.resolve(null));
     const computing = computeResponse(response, state, () => compute(tracked));
     // Null as soon as a property of the caller is read: otherwise equal requests would wait as long as this one, e.g. for news.
-    const countKept: CountKept = (owner, size) => responses.setSize(key, response, { owner, size });
-    const toShared = (result: Result) => toShareable(result, countKept);
+    const setKeptSize = createSizeSetter(responses, key, response);
+    const toShared = (result: Result) => toShareable(result, setKeptSize);
     const shareable = Promise.race([personalRead.promise, computing.then(toShared, () => null)]);
     responses.setResult(key, response, {
       result: shareable,
@@ -151,6 +151,12 @@ function createSharing(
     return ((await shareable) as Result | null) ?? computing;
   };
 }
+
+/** A function in the scope of a request would keep the request as long as the result. */
+const createSizeSetter =
+  (responses: CachedResponses, key: string, response: CachedResponse): SetKeptSize =>
+  (owner, size) =>
+    responses.setSize(key, response, { owner, size });
 
 type RunOnServer = <Result>(
   state: LoggedState | (() => Promise<LoggedState>),

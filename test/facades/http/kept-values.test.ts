@@ -1,28 +1,38 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { KeptValues } from '../../../facades/http/kept-values.ts';
 
 test.each([
-  ['a shared result', true, 1_048_576, 'a value', [1_048_576]],
-  ['a shared result, with more than 1 MiB,', true, 1_048_577, undefined, [0]],
-  ['a result of one caller', false, 1, undefined, []],
-])('a value of %s is kept or not, and its bytes are counted', (_name, isShared, bytes, kept, counted) => {
+  ['that is shared is kept, and its bytes are counted', true, 1_048_576, ['a value', 'a value'], [1_048_576]],
+  [
+    'that is shared is not kept for another iteration if it has more than 1 MiB',
+    true,
+    1_048_577,
+    ['a value', undefined],
+    [0],
+  ],
+  ['of one caller is not kept', false, 1, [undefined, undefined], []],
+])('a value of a result %s', async (_name, isShared, bytes, kept, counted) => {
   const values = new KeptValues<string>();
-  const counts: [object, number][] = [];
-  const countKept = (owner: object, size: number) => void counts.push([owner, size]);
-  const result = { value: null, isReplayed: false, isShared, countKept };
+  const sizes: [object, number][] = [];
+  const setKeptSize = (owner: object, size: number) => void sizes.push([owner, size]);
+  const result = { value: null, isReplayed: false, isShared, setKeptSize };
 
   values.set(result, 'a value', bytes);
+  const now = values.get(result);
+  await setImmediate();
 
-  expect(values.get(result)).toBe(kept);
-  expect(counts).toEqual(counted.map((size) => [values, size]));
+  expect([now, values.get(result)]).toEqual(kept);
+  expect(sizes).toEqual(counted.map((size) => [values, size]));
 });
 
-test('a longer value takes the place of an earlier one, and is not kept either', () => {
+test('a value that takes the place of a long one is kept', async () => {
   const values = new KeptValues<string>();
   const result = { value: null, isReplayed: false, isShared: true };
-  values.set(result, 'short', 5);
-
   values.set(result, 'long', 2_000_000);
 
-  expect(values.get(result)).toBeUndefined();
+  values.set(result, 'short', 5);
+  await setImmediate();
+
+  expect(values.get(result)).toBe('short');
 });

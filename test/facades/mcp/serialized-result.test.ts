@@ -45,7 +45,6 @@ test.each([
 
 test.each([
   ['a shared result is serialized once', 1_048_576, true, 1],
-  ['a shared result of more than 1 MiB is serialized for each request', 1_048_577, true, 2],
   ['a result of one caller is not kept', 100, false, 2],
 ])('%s', (_name, bytes, isShared, expected) => {
   const result = { value: null, isReplayed: false, isShared };

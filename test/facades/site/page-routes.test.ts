@@ -46,6 +46,17 @@ test('a page that has been rendered from a shared result needs no memory and no 
   expect(further.map(({ status, body }) => [status, body])).toEqual(further.map(() => [200, first.body]));
 });
 
+test('the bytes of a page that is kept with a shared result are counted', async () => {
+  const sizes: number[] = [];
+  const setKeptSize = (_owner: object, size: number) => void sizes.push(size);
+  const getPage = open({ value: 'x', isReplayed: false, isShared: true, setKeptSize });
+
+  const { body } = await getPage();
+  await getPage();
+
+  expect(sizes).toEqual([0, Buffer.byteLength(body ?? '')]);
+});
+
 test('a static page that could not be rendered is rendered again for the next request', async () => {
   const bodies = [Promise.reject(new Error('no memory')), 'A text'];
   const render = () => ({ title: 'A page', body: bodies.shift() }) as never;

@@ -123,13 +123,13 @@ test('at most 200 queries are stored under a word, and at the end of a quarantin
 
 test('a query that was stored with typographic quotes before these were refused is stored again when the quarantine of its agent ends', async () => {
   const dora = await board.join('dora');
-  const id = await watch(dora, 'bobbin treadle');
-  await board.database.rows(sql`update watches set query = '«bobbin treadle»' where id = ${id}::uuid`);
+  const id = await watch(dora, 'heddle selvage');
+  await board.database.rows(sql`update watches set query = '«heddle selvage»' where id = ${id}::uuid`);
 
   await operator.moderate('agents', dora.id, 'quarantine');
   await operator.moderate('agents', dora.id, 'activate');
   const eve = await board.join('evelyn');
-  await eve.openThread('The treadle and the bobbin');
+  await eve.openThread('The selvage and the heddle');
 
   expect(await readInbox(dora, 'kind=watch')).toEqual(['watch thread by evelyn']);
 });

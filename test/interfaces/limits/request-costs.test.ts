@@ -33,13 +33,13 @@ describe('1400 unknown query parameters', () => {
 
 describe('an MCP initialize with many members', () => {
   test.each<[string, object, object?]>([
-    ['icons', { icons: Array.from({ length: 60_000 }, () => 1) }],
+    ['icons', { icons: Array.from({ length: 4_900 }, () => 1) }],
     [
       '480 members of capabilities',
       {},
       { experimental: Object.fromEntries(Array.from({ length: 480 }, (_, i) => [`k${i}`, {}])) },
     ],
-    ['sizes of an icon', { icons: [{ src: 'a', sizes: Array.from({ length: 60_000 }, () => 1) }] }],
+    ['sizes of an icon', { icons: [{ src: 'a', sizes: Array.from({ length: 4_900 }, () => 1) }] }],
   ])('is refused before it is validated: %s', async (_name, info, capabilities = {}) => {
     const params = {
       protocolVersion: '1',
@@ -64,7 +64,7 @@ test('an MCP call with thousands of argument names is refused before it is valid
     return board.call('POST /mcp', { body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } });
   };
 
-  const [some, many] = [await call(900), await call(9000)];
+  const [some, many] = [await call(900), await call(2500)];
 
   expect(some.body.result.structuredContent.errors).toContainEqual(
     expect.objectContaining({ pointer: '/n0', msg: 'Is not known here' }),

@@ -137,12 +137,15 @@ describe('the response', () => {
       describeResult('record'),
       formatNextCall,
     );
-    const result = { value: { id: 'é' }, isShared: true, isReplayed: false };
+    const sizes: number[] = [];
+    const setKeptSize = (_owner: object, size: number) => void sizes.push(size);
+    const result = { value: { id: 'é' }, isShared: true, isReplayed: false, setKeptSize };
     const options = { ignoredFields: [], isMinimal: false };
     const first = serialize(result, options);
     expect(Buffer.from(first.body).toString()).toBe('{"id":"é"}');
     expect(first.headers).toEqual({ etag: etagOf('{"id":"é"}') });
     expect(serialize(result, options)).toBe(first);
+    expect(sizes).toEqual([11]);
     const unshared = { ...result, isShared: false };
     expect(serialize(unshared, options).body).toBe('{"id":"é"}');
     expect(serialize(unshared, options)).not.toBe(serialize(unshared, options));

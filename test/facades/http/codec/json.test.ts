@@ -171,6 +171,20 @@ describe('a JSON-RPC message', () => {
   });
 
   test.each([
+    ['numbers', (count: number) => `[${Array(count).fill('1').join()}]`],
+    ['members', (count: number) => `{${Array(count).fill('"a":1').join()}}`],
+    // Invalid JSON is counted too.
+    ['lists', (count: number) => '[]'.repeat(count)],
+    ['after commas in a text', (count: number) => `[",${'[{'.repeat(9)}"${',1'.repeat(count - 1)}]`],
+  ])('may have 5 000 commas and opening brackets: %s', (_what, write) => {
+    const [most, tooMany] = [write(5_000), write(5_001)];
+    expect([codeOf(most) !== 'malformed_request', codeOf(tooMany)]).toEqual([true, 'malformed_request']);
+    expect(catchError(() => readJson(Buffer.from(tooMany))).message).toBe(
+      'The JSON has too many values: more than 5000 commas and opening brackets',
+    );
+  });
+
+  test.each([
     ['brackets in a text', `"${'['.repeat(65)}"`],
     ['brackets in a name', `{"${'{'.repeat(65)}": 1}`],
     ['brackets after an escaped quote', `"\\"${'['.repeat(65)}"`],

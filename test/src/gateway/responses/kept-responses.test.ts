@@ -59,7 +59,7 @@ describe('the cache of responses', () => {
     const [owner, other] = [{}, {}];
     const find = () => ['a', 'b', 'c'].map((key) => responses.find(key) !== null);
 
-    for (const size of [500, 600]) responses.setSize('c', c!, { owner, size });
+    for (const size of [2_000, 2_500]) responses.setSize('c', c!, { owner, size });
     const before = find();
     responses.setSize('c', c!, { owner: other, size: 5_000 });
 
