@@ -3,22 +3,33 @@ import type { DocumentRequest } from '../../schema/contract.ts';
 import { assertVariables, type DocumentArguments } from './variable-faults.ts';
 
 /**
- * Returns the request to execute. Of the variables, keeps those that an operation of the document defines: GraphQL ignores all
- * others, but thousands of them would take time at each step, and memory while the document waits.
+ * Returns the request to execute. Deletes the variables that no operation of the document defines: GraphQL ignores them, but
+ * thousands of them would take time at each step, and memory while the document waits, because Yoga keeps its arguments.
  */
 export function toDocumentRequest(args: DocumentArguments): DocumentRequest {
   const { document, operationName, variableValues } = args;
-  const names = document.definitions.flatMap((node) =>
-    node.kind === Kind.OPERATION_DEFINITION
-      ? (node.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
-      : [],
+  const names = new Set(
+    document.definitions.flatMap((node) =>
+      node.kind === Kind.OPERATION_DEFINITION
+        ? (node.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
+        : [],
+    ),
   );
-  const values = variableValues ?? {};
-  const given = names.filter((name) => Object.hasOwn(values, name));
-  return {
-    document,
-    operationName,
-    variables: Object.fromEntries(given.map((name) => [name, values[name]])),
-    assertVariables: () => assertVariables(args),
-  };
+  const variables: Record<string, unknown> = variableValues ?? {};
+  for (const name of Object.keys(variables)) if (!names.has(name)) Reflect.deleteProperty(variables, name);
+  return { document, operationName, variables, assertVariables: () => assertVariables(args) };
 }
+
+/** Empties the `extensions` of a request, or of each request of a batch: nothing reads them, and Yoga would keep them. */
+export function emptyExtensions(body: unknown): void {
+  for (const request of Array.isArray(body) ? (body as unknown[]) : [body])
+    if (hasExtensions(request)) request.extensions = {};
+}
+
+const hasExtensions = (request: unknown): request is { extensions: object } =>
+  typeof request === 'object' &&
+  request !== null &&
+  'extensions' in request &&
+  typeof request.extensions === 'object' &&
+  request.extensions !== null &&
+  !Array.isArray(request.extensions);

@@ -16,6 +16,7 @@ import {
   DOCUMENT_BOUNDS,
   type DocumentResult,
   type Session,
+  truncate,
 } from '../../schema/contract.ts';
 import { removeComments } from './comments.ts';
 import { toDocumentRequest } from './document-request.ts';
@@ -23,7 +24,7 @@ import { assertDocumentShape, createBoundError } from './document-shape.ts';
 import type { LargeResponses } from '../http/large-responses.ts';
 import type { TurnOwner } from '../http/response-turns.ts';
 import { refusalHeaders, type NextCallFormatter } from '../http/problem.ts';
-import { toRefusal, toStatus, toFormattedError } from './errors.ts';
+import { MAX_MESSAGE_LENGTH, toRefusal, toStatus, toFormattedError } from './errors.ts';
 import { explainRules } from './validation-rules.ts';
 
 /** The context of one HTTP request, which may contain a batch of documents. */
@@ -182,6 +183,8 @@ export const useBoundedValidation = (): Plugin<YogaContext> => ({
       const maxErrors = Math.max(1, MAX_DOCUMENT_ERRORS - 1 - outcome.errorCount);
       const errors = validate(schema, document, rules && explainRules(rules), { maxErrors });
       outcome.errorCount += errors.length;
+      // Yoga keeps the errors with the document, and each message may repeat a name of 32 KB.
+      for (const error of errors) error.message = truncate(error.message, MAX_MESSAGE_LENGTH);
       return errors;
     });
   },

@@ -6,6 +6,7 @@ import {
   IDEMPOTENCY_KEY_PATTERN,
   type OpenSession,
 } from '../../schema/contract.ts';
+import { emptyExtensions } from './document-request.ts';
 import { toCaller } from '../http/binding/caller.ts';
 import { readAccepted } from '../http/codec/accept.ts';
 import { rateLimitHeaders } from '../http/codec/headers.ts';
@@ -160,6 +161,7 @@ async function toYogaRequest(
   assertJsonContentType(request.headers);
   const value = await resolveDocuments(readJson(body ?? new Uint8Array()), documents);
   assertOperationNames(value);
+  emptyExtensions(value);
   // Yoga compares the media type as text: it would refuse other spellings, without an error in the body.
   headers.set('content-type', 'application/json');
   // Yoga reads the body with `json()`. It must not parse the JSON again.

@@ -12,14 +12,17 @@ import {
 } from './plugins.ts';
 import { useSessionSubscription } from './subscriptions.ts';
 
-/** Parsed documents are large (some 450 bytes for each token), and any client may send new ones. */
-const MAX_CACHED_TOKENS = 20_000;
+/** Parsed documents are large, and any client may send new ones. */
+const MAX_CACHED_BYTES = 10 * 1024 * 1024;
 
-/** Creates a cache of parsed documents by their text, with a bounded number of tokens. */
+/** Approximate bytes of a token of a parsed document, and of a document without tokens. */
+const [TOKEN_BYTES, ENTRY_BYTES] = [450, 1_000];
+
+/** Creates a cache of parsed documents by their text, with a bounded size: the text, comments included, and its tokens. */
 export const createDocumentCache = () =>
   new LRUCache<string, DocumentNode>({
-    maxSize: MAX_CACHED_TOKENS,
-    sizeCalculation: ({ tokenCount = 1 }) => Math.max(tokenCount, 1),
+    maxSize: MAX_CACHED_BYTES,
+    sizeCalculation: ({ tokenCount = 0 }, text) => ENTRY_BYTES + TOKEN_BYTES * tokenCount + 2 * text.length,
   });
 
 /** Errors are not cached: a document may be rejected because of the other documents of its batch. */

@@ -1,11 +1,11 @@
 import type { OperationResult } from '../../schema/contract.ts';
 
 /** Longer values would displace many other responses from the cache. */
-const MAX_KEPT_BYTES = 1024 * 1024;
+const MAX_KEPT_BYTES = 2 * 1024 * 1024;
 
 /**
  * Values that are made of shared results, such as their JSON: one for each result, no longer than the response cache keeps the
- * result. The cache counts their bytes. Values of more than 1 MiB are kept until the next iteration of the event loop: the
+ * result. The cache counts their bytes. Values of more than 2 MiB are kept until the next iteration of the event loop: the
  * requests that have waited for the same result continue in this one.
  */
 export class KeptValues<Value> {
@@ -21,10 +21,11 @@ export class KeptValues<Value> {
     this.#values.set(result, value);
     const isLong = bytes > MAX_KEPT_BYTES;
     result.setKeptSize?.(this, isLong ? 0 : bytes);
-    if (isLong) setImmediate(() => this.#delete(result, value));
+    if (isLong) setImmediate(() => this.delete(result, value));
   }
 
-  #delete(result: OperationResult, value: Value): void {
+  /** Removes a value, unless another one has taken its place. */
+  delete(result: OperationResult, value: Value): void {
     if (this.#values.get(result) === value) this.#values.delete(result);
   }
 }

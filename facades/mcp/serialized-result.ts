@@ -41,7 +41,7 @@ export class SerializedResult {
 
 const serializedResults = new KeptValues<SerializedResult>();
 
-/** Serializes a result. A result that several callers share is serialized once, unless it is very long. */
+/** Serializes a result. A result that several callers share is serialized once, if `KeptValues` keeps it. */
 export function serializeOnce(result: OperationResult, serialize: () => SerializedResult): SerializedResult {
   const known = serializedResults.get(result);
   if (known) return known;

@@ -123,7 +123,7 @@ function createPageCache(waitForTurn: WaitForTurn) {
     const count = ({ body }: Reply) => {
       if (find(key) === reply) pages.set(key.result, page, Buffer.byteLength(body ?? '') + followUpSize);
     };
-    reply.then(count, () => undefined);
+    reply.then(count, () => pages.delete(key.result, page));
     return reply;
   };
 }

@@ -6,11 +6,13 @@ type LexemeCache = LRUCache<string, readonly string[]>;
 
 const caches = new WeakMap<Database, LexemeCache>();
 
-/** Maximum cached words per database. The cache takes a few megabytes at most: longer words are read again each time. */
+/** Maximum cached words per database. The cache takes some 10 MB at most. */
 const MAX_WORDS = 20_000;
-const MAX_WORD_LENGTH = 100;
 
-/** Returns a function that returns the lexemes of these words, and an empty list for other words. */
+/** Longer words have no lexemes here, so they are not highlighted. A query has at most 200 characters. */
+const MAX_CACHED_WORD_LENGTH = 255;
+
+/** Returns a function that returns the lexemes of these words, and an empty list for other words and very long ones. */
 export async function loadLexemes(
   database: Database,
   words: readonly string[],
@@ -22,12 +24,12 @@ export async function loadLexemes(
   for (const word of words) {
     const lexemes = cache.get(word);
     if (lexemes) lexemesByWord.set(word, lexemes);
-    else missing.push(word);
+    else if (word.length <= MAX_CACHED_WORD_LENGTH) missing.push(word);
   }
   // Lexemes do not depend on records, so the response does not depend on this read.
   for (const { word, lexemes } of await readForSeveral(() => queryLexemes(database, missing))) {
     lexemesByWord.set(word, lexemes);
-    if (word.length <= MAX_WORD_LENGTH) cache.set(word, lexemes);
+    cache.set(word, lexemes);
   }
   return (word) => lexemesByWord.get(word) ?? [];
 }

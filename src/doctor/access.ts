@@ -5,7 +5,7 @@ export const RUN_AS_OWNER = 'run doctor as the user that runs the board';
 
 /**
  * Whether the permissions of a file, or of a folder above it, keep this user from reading the file. False for a file that does not
- * exist. `existsSync` is also false for a file in a folder that is not readable.
+ * exist. `existsSync` is also false for a file in a folder that is not searchable.
  */
 export const isUnreadableFile = (path: string): boolean => isDenied(path, constants.R_OK);
 

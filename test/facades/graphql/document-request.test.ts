@@ -1,17 +1,37 @@
 import { GraphQLSchema, parse } from 'graphql';
 import { expect, test } from 'vitest';
-import { toDocumentRequest } from '../../../facades/graphql/document-request.ts';
+import { emptyExtensions, toDocumentRequest } from '../../../facades/graphql/document-request.ts';
 
 test('a document is executed with the variables that any of its operations defines, and no others', () => {
   const document = parse('query A($a: Int, $b: Int = 1) { __typename } query B($c: Int) { __typename }');
   const unknown = Object.fromEntries(Array.from({ length: 9000 }, (_, i) => [`n${i}`, i]));
 
+  const variableValues = { ...unknown, a: null, c: 3 };
   const { variables } = toDocumentRequest({
     schema: new GraphQLSchema({}),
     document,
     operationName: 'A',
-    variableValues: { ...unknown, a: null, c: 3 },
+    variableValues,
   });
 
-  expect(variables).toEqual({ a: null, c: 3 });
+  expect([variables, variableValues]).toEqual([
+    { a: null, c: 3 },
+    { a: null, c: 3 },
+  ]);
+});
+
+test('extensions of a request, and of each request of a batch, are emptied; those that are no object are left', () => {
+  const bodies = [
+    { query: 'q', extensions: { a: [] } },
+    [{ extensions: { b: 1 } }, { query: 'q' }, 1, null],
+    { extensions: [1] },
+  ];
+
+  for (const body of bodies) emptyExtensions(body);
+
+  expect(bodies).toEqual([
+    { query: 'q', extensions: {} },
+    [{ extensions: {} }, { query: 'q' }, 1, null],
+    { extensions: [1] },
+  ]);
 });

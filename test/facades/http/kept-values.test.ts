@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { KeptValues } from '../../../facades/http/kept-values.ts';
 
 test.each([
-  ['that is shared is kept, and its bytes are counted', true, 1_048_576, ['a value', 'a value'], [1_048_576]],
+  ['that is shared is kept, and its bytes are counted', true, 2_097_152, ['a value', 'a value'], [2_097_152]],
   [
-    'that is shared is not kept for another iteration if it has more than 1 MiB',
+    'that is shared is not kept for another iteration if it has more than 2 MiB',
     true,
-    1_048_577,
+    2_097_153,
     ['a value', undefined],
     [0],
   ],
@@ -29,7 +29,7 @@ test.each([
 test('a value that takes the place of a long one is kept', async () => {
   const values = new KeptValues<string>();
   const result = { value: null, isReplayed: false, isShared: true };
-  values.set(result, 'long', 2_000_000);
+  values.set(result, 'long', 3_000_000);
 
   values.set(result, 'short', 5);
   await setImmediate();

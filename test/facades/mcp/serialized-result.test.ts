@@ -44,7 +44,7 @@ test.each([
 });
 
 test.each([
-  ['a shared result is serialized once', 1_048_576, true, 1],
+  ['a shared result is serialized once', 2_097_152, true, 1],
   ['a result of one caller is not kept', 100, false, 2],
 ])('%s', (_name, bytes, isShared, expected) => {
   const result = { value: null, isReplayed: false, isShared };

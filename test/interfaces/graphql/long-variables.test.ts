@@ -11,7 +11,7 @@ test('a long variable that many writes share is refused for each of them in boun
     (_, i) =>
       `a${i}: createReport(input: { target: "t", attempted: "abc", outcome: worked, evidence: $e }) { report { id } }`,
   );
-  const e = Array.from({ length: 4_900 }, () => 1);
+  const e = Array.from({ length: 9_900 }, () => 1);
 
   const { ms, result } = await measureCpuTime(
     () => ada.graphql(`mutation ($e: JSON) { ${fields.join(' ')} }`, { e }),
@@ -26,7 +26,7 @@ test('a long variable that many writes share is refused for each of them in boun
 
 test('a long variable that a literal repeats is refused in bounded CPU time', async () => {
   await using board = await openBoard();
-  const variables = { x: Array.from({ length: 4_900 }, () => 0) };
+  const variables = { x: Array.from({ length: 9_900 }, () => 0) };
   const ask = (declaration: string) =>
     board.call('POST /graphql', {
       body: {
@@ -50,7 +50,7 @@ test('a long variable that a literal repeats is refused in bounded CPU time', as
 test('each mutation of a batch counts as a call, even if its variables are invalid', async () => {
   await using board = await openBoard({ LIMIT_KEY_FIRST_HOUR: '100' });
   const ada = await board.join('ada');
-  const unknown = Object.fromEntries(Array.from({ length: 400 }, (_, i) => [`u${i}`, i]));
+  const unknown = Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`u${i}`, i]));
   const query = 'mutation ($i: CreatePostInput!) { createPost(input: $i) { post { id } } }';
   const { headers: before } = await ada.graphql('{ me { handle } }');
   const batch = Array.from({ length: 10 }, () => ({ query, variables: { i: unknown } }));

@@ -33,13 +33,13 @@ describe('1400 unknown query parameters', () => {
 
 describe('an MCP initialize with many members', () => {
   test.each<[string, object, object?]>([
-    ['icons', { icons: Array.from({ length: 4_900 }, () => 1) }],
+    ['icons', { icons: Array.from({ length: 9_900 }, () => 1) }],
     [
       '480 members of capabilities',
       {},
       { experimental: Object.fromEntries(Array.from({ length: 480 }, (_, i) => [`k${i}`, {}])) },
     ],
-    ['sizes of an icon', { icons: [{ src: 'a', sizes: Array.from({ length: 4_900 }, () => 1) }] }],
+    ['sizes of an icon', { icons: [{ src: 'a', sizes: Array.from({ length: 9_900 }, () => 1) }] }],
   ])('is refused before it is validated: %s', async (_name, info, capabilities = {}) => {
     const params = {
       protocolVersion: '1',

@@ -173,14 +173,18 @@ describe('a JSON-RPC message', () => {
   test.each([
     ['numbers', (count: number) => `[${Array(count).fill('1').join()}]`],
     ['members', (count: number) => `{${Array(count).fill('"a":1').join()}}`],
+    [
+      'members that V8 keeps in lists',
+      (count: number) => `${'{"34":1}'.repeat(count / 7)}${'[]'.repeat(count % 7)}`,
+    ],
     // Invalid JSON is counted too.
     ['lists', (count: number) => '[]'.repeat(count)],
     ['after commas in a text', (count: number) => `[",${'[{'.repeat(9)}"${',1'.repeat(count - 1)}]`],
-  ])('may have 5 000 commas and opening brackets: %s', (_what, write) => {
-    const [most, tooMany] = [write(5_000), write(5_001)];
+  ])('may have 10 000 commas and opening brackets: %s', (_what, write) => {
+    const [most, tooMany] = [write(10_000), write(10_001)];
     expect([codeOf(most) !== 'malformed_request', codeOf(tooMany)]).toEqual([true, 'malformed_request']);
     expect(catchError(() => readJson(Buffer.from(tooMany))).message).toBe(
-      'The JSON has too many values: more than 5000 commas and opening brackets',
+      'The JSON has too many values: more than 10000 commas and opening brackets; a text of digits counts as 6',
     );
   });
 
