@@ -8,15 +8,16 @@ import { assertVariables, type DocumentArguments } from './variable-faults.ts';
  */
 export function toDocumentRequest(args: DocumentArguments): DocumentRequest {
   const { document, operationName, variableValues } = args;
-  const names = new Set(
-    document.definitions.flatMap((node) =>
-      node.kind === Kind.OPERATION_DEFINITION
-        ? (node.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
-        : [],
-    ),
+  const names = document.definitions.flatMap((node) =>
+    node.kind === Kind.OPERATION_DEFINITION
+      ? (node.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
+      : [],
   );
-  const variables: Record<string, unknown> = variableValues ?? {};
-  for (const name of Object.keys(variables)) if (!names.has(name)) Reflect.deleteProperty(variables, name);
+  const values: Record<string, unknown> = variableValues ?? {};
+  const given = names.filter((name) => Object.hasOwn(values, name));
+  const variables = Object.fromEntries(given.map((name) => [name, values[name]]));
+  for (const name of Object.keys(values))
+    if (!Object.hasOwn(variables, name)) Reflect.deleteProperty(values, name);
   return { document, operationName, variables, assertVariables: () => assertVariables(args) };
 }
 

@@ -11,7 +11,7 @@ const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 };
 
 /** Maximum characters of a message about a document. Such messages repeat its names. */
-export const MAX_MESSAGE_LENGTH = 500;
+const MAX_MESSAGE_LENGTH = 500;
 
 /**
  * Converts an error of Yoga or GraphQL to a BoardError. `toBoardError` converts errors of resolvers and unexpected errors; all

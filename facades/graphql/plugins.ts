@@ -16,7 +16,6 @@ import {
   DOCUMENT_BOUNDS,
   type DocumentResult,
   type Session,
-  truncate,
 } from '../../schema/contract.ts';
 import { removeComments } from './comments.ts';
 import { toDocumentRequest } from './document-request.ts';
@@ -24,7 +23,7 @@ import { assertDocumentShape, createBoundError } from './document-shape.ts';
 import type { LargeResponses } from '../http/large-responses.ts';
 import type { TurnOwner } from '../http/response-turns.ts';
 import { refusalHeaders, type NextCallFormatter } from '../http/problem.ts';
-import { MAX_MESSAGE_LENGTH, toRefusal, toStatus, toFormattedError } from './errors.ts';
+import { toRefusal, toStatus, toFormattedError } from './errors.ts';
 import { explainRules } from './validation-rules.ts';
 
 /** The context of one HTTP request, which may contain a batch of documents. */
@@ -174,21 +173,25 @@ function parseDocument(text: string, options: ParseOptions): DocumentNode {
 
 /**
  * Stops validation at `MAX_DOCUMENT_ERRORS` errors; the last one reports that validation was stopped. Each error takes up to
- * 0.1 ms, mostly for suggestions. The documents of a batch share this limit; each still reports its first error.
+ * 0.1 ms, mostly for suggestions. The documents of a batch share this limit; each still reports its first error. A document that is
+ * valid is not validated again; errors, which may repeat long names, are not kept.
  */
-export const useBoundedValidation = (): Plugin<YogaContext> => ({
-  onValidate({ context, setValidationFn }) {
-    const { outcome } = context as unknown as YogaContext;
-    setValidationFn((...[schema, document, rules]: Parameters<typeof validate>) => {
-      const maxErrors = Math.max(1, MAX_DOCUMENT_ERRORS - 1 - outcome.errorCount);
-      const errors = validate(schema, document, rules && explainRules(rules), { maxErrors });
-      outcome.errorCount += errors.length;
-      // Yoga keeps the errors with the document, and each message may repeat a name of 32 KB.
-      for (const error of errors) error.message = truncate(error.message, MAX_MESSAGE_LENGTH);
-      return errors;
-    });
-  },
-});
+export function useBoundedValidation(): Plugin<YogaContext> {
+  const validDocuments = new WeakSet<DocumentNode>();
+  return {
+    onValidate({ context, setValidationFn }) {
+      const { outcome } = context as unknown as YogaContext;
+      setValidationFn((...[schema, document, rules]: Parameters<typeof validate>) => {
+        if (validDocuments.has(document)) return [];
+        const maxErrors = Math.max(1, MAX_DOCUMENT_ERRORS - 1 - outcome.errorCount);
+        const errors = validate(schema, document, rules && explainRules(rules), { maxErrors });
+        outcome.errorCount += errors.length;
+        if (errors.length === 0) validDocuments.add(document);
+        return errors;
+      });
+    },
+  };
+}
 
 export interface SerializationOptions {
   readonly siteUrl: string;

@@ -43,6 +43,8 @@ export function createYogaServer(options: SerializationOptions & { readonly sche
     parserAndValidationCache: {
       documentCache: createDocumentCache(),
       errorCache: NO_ERROR_CACHE,
+      // `useBoundedValidation` keeps which documents are valid.
+      validationCache: false,
     },
     plugins: [
       useDocumentBounds(),

@@ -7,12 +7,16 @@ import type { Bytes } from '../reply.ts';
 const MAX_DEPTH = 64;
 
 /**
- * Maximum commas and opening brackets, outside of text: in memory the value of each takes up to 63 bytes. A text of digits weighs
- * 6 more: a member with such a name takes up to 350 bytes, because V8 keeps it as an item of a list. Free JSON of a record has at
- * most 1 000 values.
+ * Maximum commas and opening brackets, outside of text: in memory the value of each takes up to 63 bytes. A member whose name is the
+ * index of an array counts as `INDEX_MEMBER` more: it takes up to 350 bytes, because V8 keeps it as an array element. Free JSON of a
+ * record has at most 1 000 values.
  */
 const MAX_SEPARATORS = 10_000;
-const INDEX_WEIGHT = 6;
+const INDEX_MEMBER = 6;
+
+/** A name of one to ten digits, which may be escaped. */
+const INDEX = /^(?:\d|\\u003\d){1,10}$/i;
+const MAX_INDEX_LENGTH = 60;
 
 const JSON_CONTENT_TYPE = /^\s*application\/json\s*(?:;(.*))?$/is;
 const CHARSET = /(?:^|;)\s*charset\s*=\s*"?([^\s";]*)/i;
@@ -139,7 +143,7 @@ function assertBounds(text: string): void {
     const isOpening = code === OPEN_BRACKET || code === OPEN_BRACE;
     if (code === QUOTE) {
       const end = endOfString(text, i);
-      separators += weightOf(text, i + 1, end);
+      separators += countIndexMember(text, i + 1, end);
       i = end;
     } else if (isOpening) depth++;
     else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) depth--;
@@ -149,14 +153,16 @@ function assertBounds(text: string): void {
     if (separators > MAX_SEPARATORS)
       throw new BoardError(
         'malformed_request',
-        `The JSON has too many values: more than ${MAX_SEPARATORS} commas and opening brackets; a text of digits counts as ${INDEX_WEIGHT}`,
+        `The JSON has too many values: more than ${MAX_SEPARATORS} commas and opening brackets; a member whose name is a number counts as ${INDEX_MEMBER} more`,
       );
   }
 }
 
-/** The weight of a part of the JSON that is a text: `INDEX_WEIGHT` if it may be the index of a list, of up to ten digits. */
-const weightOf = (json: string, start: number, end: number): number =>
-  end - start <= 10 && /^\d+$/.test(json.slice(start, end)) ? INDEX_WEIGHT : 0;
+/** Returns `INDEX_MEMBER` if a text in JSON, which ends at `end`, is the name of a member and an index; else 0. */
+function countIndexMember(json: string, start: number, end: number): number {
+  const isIndex = end - start <= MAX_INDEX_LENGTH && INDEX.test(json.slice(start, end));
+  return isIndex && /^"\s*:/.test(json.slice(end)) ? INDEX_MEMBER : 0;
+}
 
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);

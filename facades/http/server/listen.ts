@@ -9,7 +9,8 @@ import {
 import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
-// Before the first listener, which replaces the global class `Response`: `RESPONSE_ALREADY_SENT` must be of Node's class.
+// Imported here, before the first listener replaces the global class `Response`: `RESPONSE_ALREADY_SENT` must be an object of
+// Node’s class.
 import '@hono/node-server/utils/response';
 import { MAX_HOST_LENGTH } from '../../../schema/contract.ts';
 import { countConnectionStep } from '../iterations.ts';

@@ -174,9 +174,10 @@ describe('a JSON-RPC message', () => {
     ['numbers', (count: number) => `[${Array(count).fill('1').join()}]`],
     ['members', (count: number) => `{${Array(count).fill('"a":1').join()}}`],
     [
-      'members that V8 keeps in lists',
-      (count: number) => `${'{"34":1}'.repeat(count / 7)}${'[]'.repeat(count % 7)}`,
+      'members whose names are numbers count as 7',
+      (count: number) => `${String.raw`{"34" :1}{"\u00334":1}`.repeat(count / 14)}${'[]'.repeat(count % 14)}`,
     ],
+    ['other digits count as 0', (count: number) => `${'{"a":"34"}'.repeat(count - 1)}["x34"]`],
     // Invalid JSON is counted too.
     ['lists', (count: number) => '[]'.repeat(count)],
     ['after commas in a text', (count: number) => `[",${'[{'.repeat(9)}"${',1'.repeat(count - 1)}]`],
@@ -184,7 +185,7 @@ describe('a JSON-RPC message', () => {
     const [most, tooMany] = [write(10_000), write(10_001)];
     expect([codeOf(most) !== 'malformed_request', codeOf(tooMany)]).toEqual([true, 'malformed_request']);
     expect(catchError(() => readJson(Buffer.from(tooMany))).message).toBe(
-      'The JSON has too many values: more than 10000 commas and opening brackets; a text of digits counts as 6',
+      'The JSON has too many values: more than 10000 commas and opening brackets; a member whose name is a number counts as 6 more',
     );
   });
 
