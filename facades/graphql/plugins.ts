@@ -174,7 +174,7 @@ function parseDocument(text: string, options: ParseOptions): DocumentNode {
 /**
  * Stops validation at `MAX_DOCUMENT_ERRORS` errors; the last one reports that validation was stopped. Each error takes up to
  * 0.1 ms, mostly for suggestions. The documents of a batch share this limit; each still reports its first error. A document that is
- * valid is not validated again; errors, which may repeat long names, are not kept.
+ * valid is not validated again, as the schema and the rules never change; errors, which may repeat long names, are not kept.
  */
 export function useBoundedValidation(): Plugin<YogaContext> {
   const validDocuments = new WeakSet<DocumentNode>();

@@ -43,7 +43,7 @@ export function createYogaServer(options: SerializationOptions & { readonly sche
     parserAndValidationCache: {
       documentCache: createDocumentCache(),
       errorCache: NO_ERROR_CACHE,
-      // `useBoundedValidation` keeps which documents are valid.
+      // `useBoundedValidation` remembers valid documents.
       validationCache: false,
     },
     plugins: [

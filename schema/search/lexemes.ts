@@ -10,7 +10,7 @@ const caches = new WeakMap<Database, LexemeCache>();
 const MAX_WORDS = 20_000;
 
 /** Longer words have no lexemes here, so they are not highlighted. A query has at most 200 characters. */
-const MAX_LENGTH = 255;
+const MAX_LOOKED_UP_LENGTH = 255;
 
 /** Returns a function that returns the lexemes of these words, and an empty list for other words and very long ones. */
 export async function loadLexemes(
@@ -24,7 +24,7 @@ export async function loadLexemes(
   for (const word of words) {
     const lexemes = cache.get(word);
     if (lexemes) lexemesByWord.set(word, lexemes);
-    else if (word.length <= MAX_LENGTH) missing.push(word);
+    else if (word.length <= MAX_LOOKED_UP_LENGTH) missing.push(word);
   }
   // Lexemes do not depend on records, so the response does not depend on this read.
   for (const { word, lexemes } of await readForSeveral(() => queryLexemes(database, missing))) {

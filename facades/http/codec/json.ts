@@ -7,16 +7,17 @@ import type { Bytes } from '../reply.ts';
 const MAX_DEPTH = 64;
 
 /**
- * Maximum commas and opening brackets, outside of text: in memory the value of each takes up to 63 bytes. A member whose name is the
- * index of an array counts as `INDEX_MEMBER` more: it takes up to 350 bytes, because V8 keeps it as an array element. Free JSON of a
- * record has at most 1 000 values.
+ * Maximum commas and opening brackets, outside of text. A name counts as `NAME_SIZE` more, and a name that is the index of an array
+ * as `INDEX_NAME_SIZE` more. In memory each then takes up to 64 bytes: a member with a new name takes up to 190, and one with the name
+ * of an index up to 350, because V8 keeps it as an array element. Free JSON of a record has at most 1 000 values.
  */
-const MAX_SEPARATORS = 10_000;
-const INDEX_MEMBER = 6;
+const MAX_SIZE = 10_000;
+const NAME_SIZE = 2;
+const INDEX_NAME_SIZE = 6;
 
 /** A name of one to ten digits, which may be escaped. */
-const INDEX = /^(?:\d|\\u003\d){1,10}$/i;
-const MAX_INDEX_LENGTH = 60;
+const INDEX_NAME = /^(?:\d|\\u003\d){1,10}$/i;
+const MAX_INDEX_NAME_LENGTH = 60;
 
 const JSON_CONTENT_TYPE = /^\s*application\/json\s*(?:;(.*))?$/is;
 const CHARSET = /(?:^|;)\s*charset\s*=\s*"?([^\s";]*)/i;
@@ -130,39 +131,46 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** Code units of the characters with which JSON quotes, escapes and nests. */
-const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
+const SPACES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const [OPEN_BRACKET, CLOSE_BRACKET] = [0x5b, 0x5d];
 const [OPEN_BRACE, CLOSE_BRACE] = [0x7b, 0x7d];
 
 /** Throws `malformed_request` for JSON that is nested too deeply or has too many values. */
 function assertBounds(text: string): void {
   let depth = 0;
-  let separators = 0;
+  let size = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     const isOpening = code === OPEN_BRACKET || code === OPEN_BRACE;
     if (code === QUOTE) {
       const end = endOfString(text, i);
-      separators += countIndexMember(text, i + 1, end);
+      size += isName(text, end) ? sizeOfName(text.slice(i + 1, end)) : 0;
       i = end;
     } else if (isOpening) depth++;
     else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) depth--;
-    if (isOpening || code === COMMA) separators++;
+    if (isOpening || code === COMMA) size++;
     if (depth > MAX_DEPTH)
       throw new BoardError('malformed_request', `The JSON is nested deeper than ${MAX_DEPTH} levels`);
-    if (separators > MAX_SEPARATORS)
-      throw new BoardError(
-        'malformed_request',
-        `The JSON has too many values: more than ${MAX_SEPARATORS} commas and opening brackets; a member whose name is a number counts as ${INDEX_MEMBER} more`,
-      );
+    if (size > MAX_SIZE) throw createSizeError();
   }
 }
 
-/** Returns `INDEX_MEMBER` if a text in JSON, which ends at `end`, is the name of a member and an index; else 0. */
-function countIndexMember(json: string, start: number, end: number): number {
-  const isIndex = end - start <= MAX_INDEX_LENGTH && INDEX.test(json.slice(start, end));
-  return isIndex && /^"\s*:/.test(json.slice(end)) ? INDEX_MEMBER : 0;
+const createSizeError = () =>
+  new BoardError(
+    'malformed_request',
+    `The JSON has too many values: more than ${MAX_SIZE} commas and opening brackets; each name counts as ${NAME_SIZE} more, each name that is a number as ${INDEX_NAME_SIZE}`,
+  );
+
+/** Whether the text that ends at `end` is the name of a member: a colon follows. */
+function isName(json: string, end: number): boolean {
+  let next = end + 1;
+  while (SPACES.has(json.charCodeAt(next))) next++;
+  return json.charCodeAt(next) === COLON;
 }
+
+const sizeOfName = (name: string): number =>
+  name.length <= MAX_INDEX_NAME_LENGTH && INDEX_NAME.test(name) ? INDEX_NAME_SIZE : NAME_SIZE;
 
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);

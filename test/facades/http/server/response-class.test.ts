@@ -13,7 +13,10 @@ test('a response that is sent later is recognized, also if a listener was the fi
     console.log(Response !== NodeResponse, RESPONSE_ALREADY_SENT.constructor === NodeResponse);
     await listener.close(0);`;
 
-  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: root });
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: root,
+    timeout: 30_000,
+  });
 
   expect(output.toString()).toBe('true true\n');
 });
