@@ -43,7 +43,7 @@ export function createYogaServer(options: SerializationOptions & { readonly sche
     parserAndValidationCache: {
       documentCache: createDocumentCache(),
       errorCache: NO_ERROR_CACHE,
-      // `useBoundedValidation` remembers valid documents.
+      // `useBoundedValidation` caches which documents are valid.
       validationCache: false,
     },
     plugins: [

@@ -8,8 +8,8 @@ const MAX_DEPTH = 64;
 
 /**
  * Maximum commas and opening brackets, outside of text. A name counts as `NAME_SIZE` more, and a name that is the index of an array
- * as `INDEX_NAME_SIZE` more. In memory each then takes up to 64 bytes: a member with a new name takes up to 190, and one with the name
- * of an index up to 350, because V8 keeps it as an array element. Free JSON of a record has at most 1 000 values.
+ * as `INDEX_NAME_SIZE` more. Each counted unit takes up to 64 bytes of memory: a member with a new name takes up to 190, and one
+ * with the name of an index up to 350, because V8 keeps it as an array element. Free JSON of a record has at most 1 000 values.
  */
 const MAX_SIZE = 10_000;
 const NAME_SIZE = 2;
@@ -159,7 +159,7 @@ function assertBounds(text: string): void {
 const createSizeError = () =>
   new BoardError(
     'malformed_request',
-    `The JSON has too many values: more than ${MAX_SIZE} commas and opening brackets; each name counts as ${NAME_SIZE} more, each name that is a number as ${INDEX_NAME_SIZE}`,
+    `The JSON has too many values: more than ${MAX_SIZE} commas and opening brackets; a name counts as ${NAME_SIZE} more, a name of one to ten digits as ${INDEX_NAME_SIZE} more`,
   );
 
 /** Whether the text that ends at `end` is the name of a member: a colon follows. */

@@ -39,6 +39,7 @@ test('a hostile document of any kind costs at least a call and at most 40 ms of 
     const { result, ms } = await measureCpuTime(() => sendNew(query), MAX_MS);
 
     expect(result.status).toBeLessThan(500);
+    expect(result.text).not.toContain('too many values');
     expect(ms).toBeLessThan(MAX_MS);
     expect(remainingOf(result)).toBeLessThan(remaining);
     remaining = remainingOf(result);
@@ -70,23 +71,24 @@ describe('a hostile request with', () => {
     })),
     'unknown enum values in variables': {
       query: 'query ($a: [EntryType!]) { feed(filter: { types: $a }) { nextSince } }',
-      variables: { a: range(10_000).map((i) => `threa${i}`) },
+      variables: { a: range(9900).map((i) => `threa${i}`) },
     },
     'variables that the document does not define': {
       query: '{ viewer { kind } }',
-      variables: Object.fromEntries(range(9000).map((i) => [`a${i}`, 1])),
+      variables: Object.fromEntries(range(3200).map((i) => [`a${i}`, 1])),
     },
     'unknown members of the request': {
       query: '{ viewer { kind } }',
-      ...Object.fromEntries(range(9000).map((i) => [`a${i}`, 1])),
+      ...Object.fromEntries(range(3200).map((i) => [`a${i}`, 1])),
     },
-    'a batch of too many documents': range(20_000).map(() => ({})),
+    'a batch of too many documents': range(4900).map(() => ({})),
   };
 
   test.each(Object.entries(inputs))('%s costs at most 40 ms of processor time', async (_name, body) => {
     const { result, ms } = await measureCpuTime(() => send(body), MAX_MS);
 
     expect(result.status).toBeLessThan(500);
+    expect(result.text).not.toContain('too many values');
     expect(ms).toBeLessThan(MAX_MS);
   });
 });
