@@ -119,6 +119,7 @@ function createPageCache(waitForTurn: WaitForTurn) {
     const reply = toPage();
     const page = { ...key, reply };
     pages.set(key.result, page, 0);
+    // The page has a size once it is rendered.
     const followUpSize = key.followUpResult ? sizeOf(key.followUpResult.value) : 0;
     const count = ({ body }: Reply) => {
       if (find(key) === reply) pages.set(key.result, page, Buffer.byteLength(body ?? '') + followUpSize);
