@@ -159,7 +159,8 @@ export const A2aTasksWithMessages = asLarge(
   defineOperation(
     `query A2aTasksWithMessages(
     $state: TaskState, $contextId: ID, $since: DateTime, $first: Int, $after: String,
-    $messagesPerTask: Int, $historyLength: Int = 50, $firstAnswers: Int, $acceptedAnswer: Boolean!, $latestAnswers: Int
+    $messagesPerTask: Int, $historyLength: Int = 50, $firstAnswers: Int = 24, $acceptedAnswer: Boolean = true,
+    $latestAnswers: Int = 24
   ) {
     result: tasks(
       filter: { states: [$state], contextId: $contextId, since: $since }, first: $first, after: $after,
