@@ -163,8 +163,7 @@ export const A2aTasksWithMessages = asLarge(
     $latestAnswers: Int = 24
   ) {
     result: tasks(
-      filter: { states: [$state], contextId: $contextId, since: $since }, first: $first, after: $after,
-      messagesPerTask: $messagesPerTask
+      filter: { states: [$state], contextId: $contextId, since: $since }, first: $first, after: $after, messagesPerTask: $messagesPerTask
     ) {
       totalCount pageInfo { endCursor hasNextPage }
       nodes { ...ThreadTask ...PostTask ...ListedInquiryTask ...AnswerTask }
