@@ -69,5 +69,5 @@ export const selectPosts = (channels: readonly string[] | null) =>
         select: selectLists('Post'),
         from: sql`posts`,
         dependsOn: dependsOnTables('posts'),
-        indexes: [['createdBy', 'visible'], ['visible']],
+        indexes: [['createdBy', 'visible'], ['createdBy'], ['visible']],
       };

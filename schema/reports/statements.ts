@@ -114,10 +114,14 @@ export const selectReports = (
   indexes: REPORT_INDEXES,
 });
 
+/** Counts have the condition `visible`, pages do not. */
 const REPORT_INDEXES = [
   ['target', 'outcome'],
   ['target', 'visible'],
+  ['target'],
   ['createdBy', 'visible'],
+  ['createdBy'],
   ['outcome', 'visible'],
+  ['outcome'],
   ['visible'],
 ];

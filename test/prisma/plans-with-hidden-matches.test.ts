@@ -44,7 +44,14 @@ beforeAll(async () => {
 afterAll(() => board[Symbol.asyncDispose]());
 
 describe('a filtered list whose newest 2 000 records are hidden reads few of them, and few of 5 000 other records', () => {
-  test.each(['outcomes: [partial]', 'targets: ["Rare"]', 'authors: ["eve"]'])('%s', async (filter) => {
+  test.each([
+    'outcomes: [partial]',
+    'outcomes: [partial, failed]',
+    'targets: ["Rare"]',
+    'targets: ["Rare", "absent"]',
+    'authors: ["eve"]',
+    'authors: ["eve", "nobody"]',
+  ])('%s', async (filter) => {
     const { data, buffers } = await readBuffers<{ list: { readonly nodes: readonly object[] } }>(
       board,
       ada,

@@ -21,7 +21,7 @@ async function wereExpensive(field: string): Promise<readonly boolean[]> {
   const { sent, value } = await recordStatements(board.database, () => ada.graphql(`{ ${field} }`));
   expect(value.body.errors).toBeUndefined();
   return sent.flatMap(({ text, isExpensive = false }) =>
-    /from (?:entries|facts|fact_tags|reports)\b/.test(text) ? [isExpensive] : [],
+    /from (?:entries|facts|fact_tags|posts|reports)\b/.test(text) ? [isExpensive] : [],
   );
 }
 
@@ -43,6 +43,10 @@ test.each([
   'facts',
   'facts(filter: { channels: ["general"], tags: ["a"] })',
   'reports(filter: { targets: ["a"], outcomes: [failed] })',
+  'reports(filter: { targets: ["a"] })',
+  'reports(filter: { outcomes: [partial, failed] })',
+  'reports(filter: { authors: ["ada"] })',
+  'posts(filter: { authors: ["ada"] })',
 ])('a page of %s is an ordinary read, because an index serves its filters', async (list) => {
   expect(await wereExpensive(`${list} { pageInfo { hasNextPage } }`)).toEqual([false]);
 });
