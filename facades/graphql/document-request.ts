@@ -1,18 +1,16 @@
-import { Kind } from 'graphql';
+import { getOperationAST } from 'graphql';
 import type { DocumentRequest } from '../../schema/contract.ts';
 import { assertVariables, type DocumentArguments } from './variable-faults.ts';
 
 /**
- * Returns the request to execute. Deletes the variables that no operation of the document defines: GraphQL ignores them, but
- * thousands of them would take time at each step, and memory while the document waits, because Yoga keeps its arguments.
+ * Returns the request to execute. Deletes the variables that the operation does not define: GraphQL ignores them and does not check
+ * their types, but thousands of them would take time at each step, and memory while the document waits, because Yoga keeps its
+ * arguments.
  */
 export function toDocumentRequest(args: DocumentArguments): DocumentRequest {
   const { document, operationName, variableValues } = args;
-  const names = document.definitions.flatMap((node) =>
-    node.kind === Kind.OPERATION_DEFINITION
-      ? (node.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
-      : [],
-  );
+  const { variableDefinitions = [] } = getOperationAST(document, operationName) ?? {};
+  const names = variableDefinitions.map(({ variable }) => variable.name.value);
   const values: Record<string, unknown> = variableValues ?? {};
   const given = names.filter((name) => Object.hasOwn(values, name));
   const variables = Object.fromEntries(given.map((name) => [name, values[name]]));
@@ -25,6 +23,13 @@ export function toDocumentRequest(args: DocumentArguments): DocumentRequest {
 export function emptyExtensions(body: unknown): void {
   for (const request of Array.isArray(body) ? (body as unknown[]) : [body])
     if (hasExtensions(request)) request.extensions = {};
+}
+
+/** Returns the URL of a request without its `extensions`, for the same reason. */
+export function omitExtensions(url: URL): URL {
+  const copy = new URL(url);
+  copy.searchParams.delete('extensions');
+  return copy;
 }
 
 const hasExtensions = (request: unknown): request is { extensions: object } =>

@@ -48,6 +48,7 @@ export interface YogaContext {
     body: string | undefined;
     /** Totals of all documents of the request. */
     tokenCount: number;
+    validatedTokenCount: number;
     characterCount: number;
     errorCount: number;
   };
@@ -174,7 +175,9 @@ function parseDocument(text: string, options: ParseOptions): DocumentNode {
 /**
  * Stops validation at `MAX_DOCUMENT_ERRORS` errors; the last one reports that validation was stopped. Each error takes up to
  * 0.1 ms, mostly for suggestions. The documents of a batch share this limit; each still reports its first error. A document that is
- * valid is not validated again, as the schema and the rules never change; errors, which may repeat long names, are not kept.
+ * valid is not validated again, as the schema and the rules never change; errors, which may repeat long names, are not kept. So the
+ * documents of a batch that are validated share the limit of tokens once more: Yoga does not parse a document again, but an invalid
+ * one is validated each time.
  */
 export function useBoundedValidation(): Plugin<YogaContext> {
   const validDocuments = new WeakSet<DocumentNode>();
@@ -183,6 +186,9 @@ export function useBoundedValidation(): Plugin<YogaContext> {
       const { outcome } = context as unknown as YogaContext;
       setValidationFn((...[schema, document, rules]: Parameters<typeof validate>) => {
         if (validDocuments.has(document)) return [];
+        outcome.validatedTokenCount += document.tokenCount ?? 0;
+        if (outcome.validatedTokenCount > DOCUMENT_BOUNDS.tokens)
+          return [toGraphqlError(createBoundError('tokens', SUBJECT))];
         const maxErrors = Math.max(1, MAX_DOCUMENT_ERRORS - 1 - outcome.errorCount);
         const errors = validate(schema, document, rules && explainRules(rules), { maxErrors });
         outcome.errorCount += errors.length;

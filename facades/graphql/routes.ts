@@ -6,7 +6,7 @@ import {
   IDEMPOTENCY_KEY_PATTERN,
   type OpenSession,
 } from '../../schema/contract.ts';
-import { emptyExtensions } from './document-request.ts';
+import { emptyExtensions, omitExtensions } from './document-request.ts';
 import { toCaller } from '../http/binding/caller.ts';
 import { readAccepted } from '../http/codec/accept.ts';
 import { rateLimitHeaders } from '../http/codec/headers.ts';
@@ -87,6 +87,7 @@ const createOutcome = (): YogaContext['outcome'] => ({
   retryAfter: undefined,
   body: undefined,
   tokenCount: 0,
+  validatedTokenCount: 0,
   characterCount: 0,
   errorCount: 0,
 });
@@ -156,7 +157,8 @@ async function toYogaRequest(
   // HEAD becomes GET, because Yoga does not support HEAD. The router drops the body of the response.
   if (request.method !== 'POST') {
     assertParameters(url);
-    return { ...accepted, request: new Request(await resolveDocumentInUrl(url, documents), { headers }) };
+    const resolved = omitExtensions(await resolveDocumentInUrl(url, documents));
+    return { ...accepted, request: new Request(resolved, { headers }) };
   }
   assertJsonContentType(request.headers);
   const value = await resolveDocuments(readJson(body ?? new Uint8Array()), documents);

@@ -15,12 +15,16 @@ import { useSessionSubscription } from './subscriptions.ts';
 /** Parsed documents are large, and any client may send new ones. */
 const MAX_CACHED_BYTES = 10 * 1024 * 1024;
 
+/** The costs that are computed for a document are kept with it, and take up to 100 KB. */
+const MAX_CACHED_DOCUMENTS = 100;
+
 /** Approximate bytes of a token of a parsed document, and of a document without tokens. */
 const [TOKEN_BYTES, ENTRY_BYTES] = [450, 1_000];
 
-/** Creates a cache of parsed documents by their text, with a bounded size: the text, comments included, and its tokens. */
+/** Creates a cache of parsed documents by their text, with a bounded number and size: the text, comments included, and its tokens. */
 export const createDocumentCache = () =>
   new LRUCache<string, DocumentNode>({
+    max: MAX_CACHED_DOCUMENTS,
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: ({ tokenCount = 0 }, text) => ENTRY_BYTES + TOKEN_BYTES * tokenCount + 2 * text.length,
   });

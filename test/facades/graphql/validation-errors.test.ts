@@ -9,7 +9,7 @@ test('a valid document is validated once, and errors of an invalid one are not k
   const countVisits = (): ASTVisitor => ({ Document: () => void (visits += 1) });
   const validateTwice = (text: string) => {
     const document = parse(text);
-    const context = { outcome: { errorCount: 0 } };
+    const context = { outcome: { errorCount: 0, validatedTokenCount: 0 } };
     const counts: number[] = [];
     const setValidationFn = (fn: typeof validate) =>
       counts.push(fn(schema, document, [NoUndefinedVariablesRule, countVisits]).length);

@@ -93,6 +93,18 @@ describe('a hostile request with', () => {
   });
 });
 
+test('the documents of a batch share the bound of tokens, also if an invalid document is repeated', async () => {
+  const query = `query ($unused: Int) { ${range(600)
+    .map((i) => `t${i}: __typename`)
+    .join(' ')} }`;
+
+  const { body } = await send([{ query }, { query }]);
+
+  expect(
+    body.map(({ errors }: { errors: { extensions: { code: string } }[] }) => errors[0]?.extensions.code),
+  ).toEqual(['malformed_request', 'query_too_complex']);
+});
+
 describe('a document', () => {
   const fragments = (count: number) => range(count).map((i) => `fragment F${i} on Query { a: __typename }`);
 
