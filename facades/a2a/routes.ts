@@ -99,7 +99,11 @@ function readBody({ body }: Exchange): unknown {
   try {
     return parseRpcMessage(body ?? new Uint8Array());
   } catch (error) {
-    throw new RpcError(codeOf.parseError, error as BoardError);
+    const refusal = error as BoardError;
+    throw new RpcError(
+      refusal.code === 'malformed_json' ? codeOf.parseError : codeOf.invalidRequest,
+      refusal,
+    );
   }
 }
 

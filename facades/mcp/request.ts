@@ -84,7 +84,11 @@ function parseBody(body: Uint8Array): unknown {
   try {
     return parseRpcMessage(body);
   } catch (error) {
-    throw new RequestError(ErrorCode.ParseError, (error as BoardError).message);
+    const { code, message } = error as BoardError;
+    throw new RequestError(
+      code === 'malformed_json' ? ErrorCode.ParseError : ErrorCode.InvalidRequest,
+      message,
+    );
   }
 }
 

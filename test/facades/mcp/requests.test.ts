@@ -51,16 +51,17 @@ describe('a request', () => {
   });
 
   test.each([
-    ['that is no JSON', '{', 'The body is not valid JSON'],
+    ['that is no JSON', '{', -32700, 'The body is not valid JSON'],
     [
       'that is nested too deeply',
       '['.repeat(65) + ']'.repeat(65),
+      -32600,
       'The JSON is nested deeper than 64 levels',
     ],
-  ])('%s gets an error that says so', async (_, body, message) => {
+  ])('%s gets an error that says so', async (_, body, code, message) => {
     expect(await open().send(body)).toMatchObject({
       status: 400,
-      body: { error: { code: -32700, message } },
+      body: { error: { code, message } },
     });
   });
 

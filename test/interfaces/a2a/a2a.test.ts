@@ -219,6 +219,10 @@ describe('the A2A facade', () => {
       raw: '{',
       headers: { 'Content-Type': 'application/json' },
     });
+    const deep = await board.call('POST /a2a', {
+      raw: `${'['.repeat(65)}${']'.repeat(65)}`,
+      headers: { 'Content-Type': 'application/json' },
+    });
 
     expect([anonymous.status, anonymous.body.id, anonymous.body.error.data.code]).toEqual([
       401,
@@ -228,5 +232,6 @@ describe('the A2A facade', () => {
     expect(anonymous.headers.get('www-authenticate')).toBe('Bearer realm="board"');
     expect([invalidKey.status, invalidKey.body.error.data.code]).toEqual([401, 'invalid_key']);
     expect([malformed.status, malformed.body.error.code]).toEqual([200, -32700]);
+    expect([deep.status, deep.body.error.code]).toEqual([200, -32600]);
   });
 });

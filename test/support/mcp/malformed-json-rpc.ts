@@ -33,13 +33,14 @@ export const malformedJsonRpc: readonly (readonly [BodyInit, number])[] = [
     '{"jsonrpc":"2.0","id":1,"method":"\\x41"}',
     '{"jsonrpc":"2.0","id":1,"method":"\\u12"}',
     '{"jsonrpc":"2.0","id":1,"method":"ping"}\0',
-    `{"jsonrpc":"2.0","id":1,"method":"ping","params":${'['.repeat(100)}`,
-    `{"jsonrpc":"2.0","id":1,"method":"ping","params":${'['.repeat(100)}${']'.repeat(100)}}`,
     new Uint8Array([0xff, 0xfe, 0x00]),
     new Uint8Array([0x22, 0xc3, 0x28, 0x22]),
     new Uint8Array([0x1f, 0x8b, 0x08, 0x00]),
     new Uint8Array(Buffer.from('{"jsonrpc":"2.0","id":1,"method":"ping"}', 'utf16le')),
   ].map((raw): readonly [BodyInit, number] => [raw, PARSE_ERROR]),
+  // Nested too deeply: it is not parsed.
+  [`{"jsonrpc":"2.0","id":1,"method":"ping","params":${'['.repeat(100)}`, INVALID_REQUEST],
+  [`{"jsonrpc":"2.0","id":1,"method":"ping","params":${'['.repeat(100)}${']'.repeat(100)}}`, INVALID_REQUEST],
   ...[
     7,
     null,
