@@ -99,8 +99,9 @@ function createActionHandler(
 const ELEMENT_ID = /^[A-Za-z0-9-]{1,64}$/;
 
 /**
- * The response to a refused form: the form with its values and issues, as a fragment for htmx or as a page. After a failure of the
- * board, the form keeps its CSRF token and the page has no navigation: both come from the signed-in operator, who is then not read.
+ * The response to a refused form: the form with its values and issues, as a fragment for htmx or as a page. A form without the CSRF
+ * proof is not given back: another site may have chosen its values. After a failure of the board, the form keeps its CSRF token and
+ * the page has no navigation: both come from the signed-in operator, who is then not read.
  */
 async function renderRefusal(
   error: BoardError,
@@ -112,7 +113,8 @@ async function renderRefusal(
   const signedInOperator = isFailure(error) ? null : await findSignedInOperator(options, caller);
   const csrfToken = isFailure(error) ? (sent.form.get('csrf') ?? '') : signedInOperator?.csrf_token;
   const [id = ''] = Object.values(exchange.params);
-  if (csrfToken === undefined || !ELEMENT_ID.test(id)) return toErrorReply(error, signedInOperator);
+  if (error.code === 'csrf' || csrfToken === undefined || !ELEMENT_ID.test(id))
+    return toErrorReply(error, signedInOperator);
   const context: ConsolePageContext = {
     url: from,
     baseUrl: options.baseUrl,
