@@ -51,7 +51,7 @@ export async function readSearchPage(
   const now = progress?.now ?? current;
   const page = { request, progress, now, correctedUntil: chooseCorrectionTime(now, current) };
   const rows = await ctx.readExpensive<ResultRow>(selectPage(args, page), {
-    dependsOnRows: dependenciesOf,
+    dependsOnRows: dependenciesOnce,
   });
   const summary = rows[0]?.summary;
   if (!summary) throw new Error('search_matches returned no row');
@@ -104,6 +104,15 @@ const MAX_IGNORED_MS = 2 * MINUTE_MS;
 /** The time until which corrections count: that of the first page, or two minutes ago if that is later. */
 const chooseCorrectionTime = (first: Date, current: Date): Date =>
   new Date(Math.max(first.getTime(), current.getTime() - MAX_IGNORED_MS));
+
+const dependenciesByRows = new WeakMap<readonly ResultRow[], readonly RowDependency[]>();
+
+/** Returns the dependencies of the rows: always the same, so that a response with equal searches has one condition for all. */
+function dependenciesOnce(rows: readonly ResultRow[]): readonly RowDependency[] {
+  const dependencies = dependenciesByRows.get(rows) ?? dependenciesOf(rows);
+  dependenciesByRows.set(rows, dependencies);
+  return dependencies;
+}
 
 /** A page depends on which entries match, on the statuses of all matches, and on the titles of the threads that it shows. */
 function dependenciesOf(rows: readonly ResultRow[]): readonly RowDependency[] {

@@ -25,7 +25,7 @@ export class CachedResponse implements Dependencies {
   /** By key: the response depends on rows up to this time, in ISO 8601. */
   readonly #keys = new Map<string, string>();
   /** Conditions for the words of changed search entries. */
-  #conditions: readonly WordCondition[] = [];
+  readonly #conditions = new Set<WordCondition>();
   #dependsOnEverything = false;
   /** Number of reads whose dependencies are not known yet. */
   #openReads = 0;
@@ -66,7 +66,7 @@ export class CachedResponse implements Dependencies {
 
   #addCondition(condition: WordCondition): void {
     if (this.#isInvalid || this.#dependsOnEverything) return;
-    this.#conditions = [...this.#conditions, condition];
+    this.#conditions.add(condition);
     this.#index.addCondition(this);
   }
 
@@ -110,7 +110,7 @@ export class CachedResponse implements Dependencies {
   }
 
   #dependsOn(change: Change): boolean {
-    if (typeof change !== 'string') return this.#conditions.some((condition) => condition(change));
+    if (typeof change !== 'string') return this.#conditions.values().some((condition) => condition(change));
     const [key, at] = splitChange(change);
     const until = this.#keys.get(key);
     return until !== undefined && at <= until;
@@ -122,7 +122,7 @@ export class CachedResponse implements Dependencies {
     for (const key of this.#keys.keys()) this.#index.remove(key, this);
     this.#keys.clear();
     this.#index.removeConditions(this);
-    this.#conditions = [];
+    this.#conditions.clear();
   }
 }
 

@@ -56,6 +56,17 @@ describe('a response', () => {
     expect(response.isCurrent('snapshot 2')).toBe(false);
   });
 
+  test('evaluates a condition that several of its reads have once for each changed entry', () => {
+    const { create, changeEntry } = createResponses();
+    const response = create();
+    const condition = vi.fn(() => false);
+    for (let read = 0; read < 100; read += 1) response.beginRead()([condition]);
+
+    changeEntry('cache');
+
+    expect(condition).toHaveBeenCalledOnce();
+  });
+
   test('that depends on everything is invalidated by any transaction', () => {
     const { create } = createResponses();
     const response = create();
