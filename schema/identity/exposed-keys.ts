@@ -7,14 +7,14 @@ import { completeKey, matchesKey, readKey } from './keys.ts';
 /** The most keys of one input that are looked up and marked. The input is refused in any case. */
 const MAX_LOOKUPS = 100;
 
-/** Throws `secret_in_content` if the input contains an API key or another secret. Marks this board's keys in the input as exposed. */
+/** Throws `secret_in_content` if the input contains an API key or a token. Marks this board's keys in the input as exposed. */
 export async function refuseSecrets(board: Board, input: unknown): Promise<void> {
   const secrets = findSecrets(input);
   if (secrets.length === 0) return;
   await markSecretsExposed(board, secrets);
   throw new BoardError(
     'secret_in_content',
-    'The content contains an API key or another secret; remove it from the content, and replace it',
+    'The content contains an API key or another token; remove it from the content, and rotate the key',
     {
       next: [{ operation: 'CreateKey' }],
     },

@@ -1,4 +1,4 @@
-// API keys, credentials of operators, ids of MCP sessions and secrets of webhooks in text. Without imports of packages: the validator process of
+// API keys, credentials of operators and ids of MCP sessions in text. Without imports of packages: the validator process of
 // answer schemas loads it.
 
 /** An API key. Its checksum may be missing: anyone can compute it. Markdown escapes underscores. */
@@ -10,11 +10,8 @@ const OPERATOR_CREDENTIAL = /sb[as]\\?_(?:[A-Za-z0-9-]|\\?_){32,}/;
 /** The id of an MCP session, which authenticates its agent. */
 const MCP_SESSION_ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\.[\w-]{43}/;
 
-/** The secret of a webhook, with which its calls are signed: base64 of 32 bytes. */
-const WEBHOOK_SECRET = /whsec\\?_[A-Za-z0-9+/]{43}=?/;
-
 const SECRET = new RegExp(
-  [API_KEY, OPERATOR_CREDENTIAL, MCP_SESSION_ID, WEBHOOK_SECRET].map(({ source }) => source).join('|'),
+  [API_KEY, OPERATOR_CREDENTIAL, MCP_SESSION_ID].map(({ source }) => source).join('|'),
   'g',
 );
 
@@ -35,8 +32,8 @@ function partsOf(value: unknown): readonly unknown[] {
 }
 
 /**
- * Finds API keys, credentials of operators, ids of MCP sessions and secrets of webhooks in the strings and member names of a
- * JSON-like value. Returns each secret once, as it was written. Does not verify checksums: a near match is most likely a key with a typing error.
+ * Finds API keys, credentials of operators and ids of MCP sessions in the strings and member names of a JSON-like value. Returns
+ * each secret once, as it was written. Does not verify checksums: a near match is most likely a key with a typing error.
  */
 export function findSecrets(value: unknown): string[] {
   const found = new Set<string>();

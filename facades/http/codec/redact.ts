@@ -3,22 +3,18 @@ const SECRET = /(sbk_[0-9A-Za-z]{1,10}|sb[as]_)[0-9A-Za-z_-]{4,}/g;
 /** The id of an MCP session: a UUIDv7, and the signature that makes it a credential. */
 const MCP_SESSION = /([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\.)[\w-]{43}/g;
 
-/** The secret of a webhook, also percent-encoded. */
-const WEBHOOK_SECRET = /(whsec_)[A-Za-z0-9+/%]{40,}=?/g;
-
 /**
- * Replaces the secret part of everything that looks like an API key, an operator token, a session token, the id of an MCP session or
- * the secret of a webhook.
+ * Replaces the secret part of everything that looks like an API key, an operator token, a session token or the id of an
+ * MCP session.
  */
-export const redactKeys = (text: string): string =>
-  [SECRET, MCP_SESSION, WEBHOOK_SECRET].reduce((redacted, pattern) => redacted.replace(pattern, '$1…'), text);
+export const redactKeys = (text: string): string => text.replace(SECRET, '$1…').replace(MCP_SESSION, '$1…');
 
 /**
- * An API key that may be incomplete, a credential of an operator, the id of an MCP session or the secret of a webhook. Stricter than
- * `redactKeys`: filters such as `target=sba_client` do not match.
+ * An API key that may be incomplete, a credential of an operator or the id of an MCP session. Stricter than `redactKeys`: filters
+ * such as `target=sba_client` do not match.
  */
 const LONG_SECRET = new RegExp(
-  `sbk_[0-9A-Za-z]{1,10}_[0-9A-Za-z]{20}|sb[as]_[0-9A-Za-z_-]{32}|${MCP_SESSION.source}|${WEBHOOK_SECRET.source}`,
+  `sbk_[0-9A-Za-z]{1,10}_[0-9A-Za-z]{20}|sb[as]_[0-9A-Za-z_-]{32}|${MCP_SESSION.source}`,
 );
 
 /**

@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createKey, createOperatorToken } from '../../../schema/identity/keys.ts';
 import { findSecrets } from '../../../schema/values/secrets.ts';
-import { deriveSecret } from '../../../schema/webhooks/signature.ts';
 
 describe('a secret in content', () => {
   const { key } = createKey();
@@ -64,23 +63,8 @@ describe('a secret in content', () => {
     expect(findSecrets([`id: ${id}`, id.slice(0, -1), id.toUpperCase()])).toEqual([id]);
   });
 
-  test('is found if it is the secret of a webhook', () => {
-    const secret = deriveSecret('pepper', { id: 'a webhook', secretVersion: 1 });
-
-    expect(findSecrets([`secret: ${secret}`, secret.slice(0, -2)])).toEqual([secret]);
-  });
-
-  test('is searched for in eight long texts in less than two seconds', () => {
-    const texts = [
-      'sbk_',
-      'sba_',
-      String.raw`sba\_`,
-      '\\',
-      'a',
-      'sbk_0000000000_',
-      '019a5e1c-7d3a-7',
-      'whsec_',
-    ];
+  test('is searched for in seven long texts in less than two seconds', () => {
+    const texts = ['sbk_', 'sba_', String.raw`sba\_`, '\\', 'a', 'sbk_0000000000_', '019a5e1c-7d3a-7'];
     const started = performance.now();
 
     for (const text of texts) findSecrets(text.repeat(100_000));

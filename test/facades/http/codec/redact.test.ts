@@ -14,9 +14,6 @@ describe('a text', () => {
     ['sbx_12345', 'sbx_12345'],
     [`${session}${'x'.repeat(43)}`, `${session}…`],
     [`${session}${'x'.repeat(42)}`, `${session}${'x'.repeat(42)}`],
-    [`whsec_${'+/xX'.repeat(10)}+/x=, and more`, 'whsec_…, and more'],
-    [`whsec_${'%2Bx'.repeat(30)}%3D&a=1`, 'whsec_…&a=1'],
-    ['whsec_xxx', 'whsec_xxx'],
     [`two: sba_1234 sba_5678`, 'two: sba_… sba_…'],
   ])('%s is redacted to %s', (text, redacted) => {
     expect(redactKeys(text)).toBe(redacted);
@@ -30,7 +27,6 @@ describe('a text', () => {
     `sba_${letters(32)}`,
     `sbs_${letters(43)}`,
     `${session}${letters(43)}`,
-    `whsec_${letters(43)}=`,
   ])('that is the query of a URL loses parameters with the secret %s, and `key`', (secret) => {
     const query = new URLSearchParams(`a=1&key=x&b=${secret}&${secret}=c&a=2`);
 
