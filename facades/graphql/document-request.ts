@@ -25,8 +25,9 @@ export function emptyExtensions(body: unknown): void {
     if (hasExtensions(request)) request.extensions = {};
 }
 
-/** Returns the URL of a request without its `extensions`, for the same reason. */
+/** Returns the URL of a request without `extensions`, for the same reason. Keeps those that are no object: Yoga refuses them. */
 export function omitExtensions(url: URL): URL {
+  if (!url.searchParams.get('extensions')?.trimStart().startsWith('{')) return url;
   const copy = new URL(url);
   copy.searchParams.delete('extensions');
   return copy;

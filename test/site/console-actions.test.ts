@@ -192,7 +192,7 @@ describe.each(Object.entries(CASES))('%s', (_record, { create, actions, messages
 
     const results = replies.map(({ status, text }) => [status, text.includes(`action="${action}"`)]);
     expect(results).toEqual(Array(3).fill([403, false]));
-    expect(textOf(replies[1]?.text ?? '')).toMatch(/Signed in as .*Nothing was done\. Open the page and/s);
+    expect(textOf(replies[1]?.text ?? '')).toMatch(/Signed in as .*Nothing was done\. Go back, reload/s);
     expect(await read(id)).toEqual(expected[0]);
   });
 });

@@ -57,7 +57,7 @@ export function toFormIssues(error: BoardError): readonly FormIssue[] {
 
 /** Messages that pages show instead of the messages for API clients. */
 const PAGE_TEXTS: Readonly<Partial<Record<ErrorCode, string>>> = {
-  csrf: 'The form was sent from another page or another session. Nothing was done. Open the page and send its form.',
+  csrf: 'The form was sent from another page or another session. Nothing was done. Go back, reload the page and send the form again.',
   precondition_failed:
     'Another operator has changed the record meanwhile. Go back to see the current values.',
   invalid_key: 'This is not a valid operator token.',

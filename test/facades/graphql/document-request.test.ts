@@ -37,8 +37,11 @@ test('extensions of a request, and of each request of a batch, are emptied; thos
   ]);
 });
 
-test('extensions in the URL of a request are left out, and nothing else', () => {
+test('extensions in the URL of a request are left out, unless they are no object', () => {
   const url = new URL('http://board.test/graphql?query=%7Ba%7D&extensions=%7B%7D&variables=%7B%7D');
 
+  const list = new URL('http://board.test/graphql?query=%7Ba%7D&extensions=%5B%5D');
+
   expect(omitExtensions(url).href).toBe('http://board.test/graphql?query=%7Ba%7D&variables=%7B%7D');
+  expect(omitExtensions(list)).toBe(list);
 });

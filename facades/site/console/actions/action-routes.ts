@@ -99,8 +99,7 @@ function createActionHandler(
 const ELEMENT_ID = /^[A-Za-z0-9-]{1,64}$/;
 
 /**
- * The response to a refused form: the form with its values and issues, as a fragment for htmx or as a page. A form without the CSRF
- * proof is not given back: another site may have chosen its values. After a failure of the board, the form keeps its CSRF token and
+ * The response to a refused form: the form with its values and issues, as a fragment for htmx or as a page. After a failure of the board, the form keeps its CSRF token and
  * the page has no navigation: both come from the signed-in operator, who is then not read.
  */
 async function renderRefusal(
@@ -113,7 +112,7 @@ async function renderRefusal(
   const signedInOperator = isFailure(error) ? null : await findSignedInOperator(options, caller);
   const csrfToken = isFailure(error) ? (sent.form.get('csrf') ?? '') : signedInOperator?.csrf_token;
   const [id = ''] = Object.values(exchange.params);
-  if (error.code === 'csrf' || csrfToken === undefined || !ELEMENT_ID.test(id))
+  if (csrfToken === undefined || !ELEMENT_ID.test(id) || mayBeForged(error, sent))
     return toErrorReply(error, signedInOperator);
   const context: ConsolePageContext = {
     url: from,
@@ -138,6 +137,10 @@ async function renderRefusal(
   );
   return toPageReply(text, status, refusalHeaders(error));
 }
+
+/** Whether another site may have chosen the values of the form, so that it is not given back. It cannot send the header of htmx. */
+const mayBeForged = (error: BoardError, { exchange }: SentForm): boolean =>
+  error.code === 'csrf' && !isHtmxRequest(exchange);
 
 function renderRejectedForm(
   error: BoardError,
