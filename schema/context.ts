@@ -93,6 +93,8 @@ export interface Context extends Board {
   readonly isTotalOnly?: true;
   /** Whether the caller's document is large (`DocumentCost.isLarge`); false for a fixed document. */
   readonly isLarge: boolean;
+  /** Approximate bytes of the caller's document and its plan, which stay in memory while it waits; 0 for a fixed document. */
+  readonly keptBytes: number;
   /** Whether fields may wait for news. False where a waiting request would keep much in memory. */
   readonly mayWait: boolean;
   /** The number of fields that wait for news now. Changed by `readOrWait`. */
@@ -123,6 +125,7 @@ export type SessionContext = Omit<
   | 'isFixedDocument'
   | 'reservedPoints'
   | 'isLarge'
+  | 'keptBytes'
   | 'mayWait'
   | 'newsWaits'
   | 'placeAfterWait'

@@ -10,10 +10,17 @@ export interface KeptSize {
   readonly points: number;
 }
 
-/**
- * The most that a document may keep while it waits: about 100 KB, with results of at most 25 000 characters or ten records.
- */
+/** The most that a document may keep while it waits: 650 KB, and results of at most 25 000 characters or ten records. */
 const MAX_KEPT: KeptSize = { tokens: 1000, fields: 600, points: 10 };
+
+/** Approximate bytes of a token of a parsed document, and of a planned field. */
+const [TOKEN_BYTES, FIELD_BYTES] = [500, 250];
+
+/** Approximate bytes of the parsed document, without its plan. */
+export const documentBytesOf = ({ tokens }: KeptSize): number => TOKEN_BYTES * tokens;
+
+/** Approximate bytes of the plan. */
+export const planBytesOf = ({ fields }: KeptSize): number => FIELD_BYTES * fields;
 
 /** Whether a document is small enough to stay in memory while it waits. */
 export const mayBeKept = (size: KeptSize): boolean =>

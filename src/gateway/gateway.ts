@@ -21,6 +21,7 @@ import { assertHandle, SITE_READER } from './authenticate.ts';
 import { createExecutor } from './executor.ts';
 import { identify } from './identify.ts';
 import { EventTurns } from './load/event-turns.ts';
+import { KeptDocuments } from './load/kept-documents.ts';
 import { LargeDocuments } from './load/large-documents.ts';
 import type { MainThreadTime } from './load/main-thread-time.ts';
 import type { ObservedRateLimiter } from './limits/rate-limit-pressure.ts';
@@ -124,10 +125,11 @@ function createSessions({
   const largeDocuments = new LargeDocuments();
   const executor = createExecutor(schema, largeDocuments);
   const cache = createResponseCache(board);
+  const keptDocuments = new KeptDocuments();
   const eventTurns = new EventTurns();
   const startSession = (policy: AccessPolicy, { address }: Caller, context: SessionContext): Session => {
     const resume = () => mainThreadTime.attributeTo(toRegion(address));
-    const sharedParts = { schema, compile, executor, largeDocuments, cache, eventTurns };
+    const sharedParts = { schema, compile, executor, largeDocuments, keptDocuments, cache, eventTurns };
     const session = new GatewaySession({ ...sharedParts, policy, context, resume });
     const observation = observationOf(context.connection);
     return observation ? new ObservedSession(session, { observation, rootFieldOf }) : session;

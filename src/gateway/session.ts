@@ -17,7 +17,7 @@ import { BoardError, omitNullMembers } from '../../schema/contract.ts';
 import { LoadedText } from '../../schema/data/loaded-text.ts';
 import { RunningFields } from '../../schema/graphql/running-fields.ts';
 import { describeCostliestFields } from '../../schema/query-cost/costliest-fields.ts';
-import { assertMayBeKept } from '../../schema/query-cost/kept-size.ts';
+import { assertMayBeKept, documentBytesOf, planBytesOf } from '../../schema/query-cost/kept-size.ts';
 import { operationTypeOf } from '../../schema/query-cost/document-cost.ts';
 import { toRegion } from '../../schema/values/networks.ts';
 import { checkInput } from '../../schema/writes/check-input.ts';
@@ -29,6 +29,7 @@ import {
   serializeDocumentResult,
 } from './document-result.ts';
 import { toShareableResult } from './responses/response-cache.ts';
+import { createOperationContext } from './operation-context.ts';
 import { continueLater, endAfterFailedRead, endStreamOnError, repetitionOf } from './repetition.ts';
 import type { CompiledOperation } from '../../schema/documents/compile.ts';
 import type { SessionOptions } from './session-options.ts';
@@ -69,21 +70,21 @@ export class GatewaySession implements Session {
     const { compiled, value } = await this.#checkVariables(operation, variables, facadeIssues);
     // The resolver counts the call: in a caller's document it counts the fields of a mutation, too.
     if (compiled.description.kind === 'mutation')
-      return this.#runOperation(compiled, value, this.#createContext(compiled, variables));
+      return this.#runOperation(compiled, value, createOperationContext(context, compiled, variables));
     await context.meter.charge(policy);
     return this.repeatOperation(operation, variables);
   }
 
   async repeatOperation(operation: Operation, variables: Variables): Promise<OperationResult> {
     const compiled = this.#options.compile(operation);
-    const context = this.#createContext(compiled, variables);
+    const context = createOperationContext(this.#options.context, compiled, variables);
     // Queries get the raw variables: the field validates and normalizes its arguments (schema/graphql/validation.ts).
     const compute = (runContext: Context) => {
       const run = () => this.#runOperation(compiled, variables, runContext);
       if (!operation.isLarge) return run();
       const { queueKey, address } = runContext;
       // Reading `address` keeps the result from being shared: equal requests of other callers must not wait for this place.
-      const turn = { queueKey, region: toRegion(address), isLarge: true };
+      const turn = { queueKey, region: toRegion(address), isLarge: true, keptBytes: 0 };
       return this.#options.largeDocuments.runInTurn(turn, run);
     };
     const request = { operation, variables, context, mayWait: Boolean(variables['wait']) };
@@ -105,7 +106,7 @@ export class GatewaySession implements Session {
   ): Promise<OperationResult | null> {
     const { policy, executor } = this.#options;
     const { compiled } = await this.#checkVariables(operation, variables, facadeIssues);
-    const context = this.#createContext(compiled, variables);
+    const context = createOperationContext(this.#options.context, compiled, variables);
     await context.meter.charge(policy);
     const { document, selectView } = compiled;
     return endStreamOnError(context.repetition, async () => {
@@ -125,22 +126,6 @@ export class GatewaySession implements Session {
       const { value, issues } = compiled.checkVariables(variables, now);
       return { compiled, value, issues: [...facadeIssues, ...issues] };
     });
-  }
-
-  #createContext(compiled: CompiledOperation, variables: Variables): Context {
-    const { context } = this.#options;
-    const { isBrief } = compiled.selectView(variables);
-    return {
-      ...context,
-      // The brief view reads no long text.
-      loaders: isBrief ? context.shortLoaders : context.loaders,
-      ...{ operationCall: null, isFixedDocument: true, reservedPoints: 0, isLarge: false },
-      ...{ mayWait: context.connection?.mayWait !== false, newsWaits: { count: 0 } },
-      repetition: compiled.description.kind === 'mutation' ? null : repetitionOf(context),
-      writeOutcome: { isReplayed: false },
-      placeAfterWait: { begin: null },
-      ...{ runningFields: null, loadedText: null },
-    };
   }
 
   async #runOperation(
@@ -165,7 +150,17 @@ export class GatewaySession implements Session {
 
   async executeDocument(request: DocumentRequest): Promise<DocumentResult> {
     const cost = await this.#planDocument(request);
-    return this.#chargeDocument(request, cost, (context) => this.#runDocument(request, cost, context));
+    const release = cost.mayWait ? this.#keep(request, cost) : null;
+    const charged = release ? cost : { ...cost, mayWait: false };
+    return this.#chargeDocument(request, charged, (context) =>
+      this.#runDocument(request, charged, context),
+    ).finally(release);
+  }
+
+  /** Counts a document that may wait until the returned function is called. Returns null if there is no room for it. */
+  #keep(request: DocumentRequest, { kept }: ChargedDocument): (() => void) | null {
+    const { context, keptDocuments } = this.#options;
+    return keptDocuments.add(request, context.region, kept);
   }
 
   async subscribeDocument(request: DocumentRequest): ReturnType<Session['subscribeDocument']> {
@@ -177,7 +172,6 @@ export class GatewaySession implements Session {
     if (cost.plan?.size === 0) throw new BoardError('malformed_request', NO_FIELD);
     const repetition = repetitionOf(context);
     const documentContext = { ...this.#createDocumentContext(request, cost), repetition };
-    const endTurn = await eventTurns.begin(documentContext);
     const compute = () =>
       endStreamOnError(repetition, async () => {
         const { page, errors } = await executor.subscribe(request, documentContext);
@@ -191,10 +185,15 @@ export class GatewaySession implements Session {
         const event = await this.#chargeDocument(request, cost, execute);
         return { event: endAfterFailedRead(repetition, event) };
       });
-    return largeDocuments
-      .runInTurn(documentContext, compute)
+    const release = this.#keep(request, cost);
+    const run = async () => {
+      if (!release) throw new BusyError();
+      const endTurn = await eventTurns.begin(documentContext);
+      return largeDocuments.runInTurn(documentContext, compute).finally(endTurn);
+    };
+    return run()
       .catch((error: unknown) => continueLater(repetition, error))
-      .finally(endTurn);
+      .finally(release);
   }
 
   /**
@@ -207,7 +206,7 @@ export class GatewaySession implements Session {
   }
 
   #createDocumentContext(request: DocumentRequest, cost: ChargedDocument): Context {
-    const { points, isLarge, mayWait, call } = cost;
+    const { points, isLarge, mayWait, call, kept } = cost;
     const { context } = this.#options;
     return {
       ...{ ...context, loaders: context.shortLoaders, writeOutcome: { isReplayed: false } },
@@ -215,6 +214,7 @@ export class GatewaySession implements Session {
       ...{ operationCall: call, isFixedDocument: false, reservedPoints: points, isLarge, repetition: null },
       loadedText: new LoadedText((bytes) => this.#assertSize(bytes, request)),
       mayWait: mayWait && context.connection?.mayWait !== false,
+      keptBytes: documentBytesOf(kept) + planBytesOf(kept),
     };
   }
 

@@ -2,14 +2,18 @@ import { getHeapStatistics } from 'node:v8';
 import { passIterations } from '../../../facades/http/iterations.ts';
 import { bindToComputation, BusyError, FairQueue } from '../../../prisma/client.ts';
 import type { Context } from '../../../schema/context.ts';
+import { FairShares } from './fair-shares.ts';
 import { RegionPlaces } from './region-places.ts';
 
 /** Maximum large documents that are executed at once, and the bytes of the heap for each of them in a small heap. */
 const MAX_AT_ONCE = 64;
 const HEAP_BYTES_PER_DOCUMENT = 32 * 1024 * 1024;
 
+/** Maximum bytes of the documents that wait for a place, and of their plans, for each place. */
+const WAITING_BYTES_PER_PLACE = 4 * 1024 * 1024;
+
 type SizeContext = Pick<Context, 'isLarge'>;
-type TurnContext = SizeContext & Pick<Context, 'queueKey' | 'region'>;
+type TurnContext = SizeContext & Pick<Context, 'queueKey' | 'region' | 'keptBytes'>;
 type DocumentContext = TurnContext & Pick<Context, 'mayWait' | 'placeAfterWait' | 'runningFields'>;
 
 /**
@@ -20,6 +24,7 @@ type DocumentContext = TurnContext & Pick<Context, 'mayWait' | 'placeAfterWait' 
  */
 export class LargeDocuments {
   readonly #queue: FairQueue;
+  readonly #waitingBytes: FairShares;
   /** The end of the last pause before a result. */
   #lastPause: Promise<void> = Promise.resolve();
 
@@ -33,6 +38,7 @@ export class LargeDocuments {
       },
       new RegionPlaces(maxRunning),
     );
+    this.#waitingBytes = new FairShares(maxRunning * WAITING_BYTES_PER_PLACE);
   }
 
   /**
@@ -45,7 +51,7 @@ export class LargeDocuments {
 
   /**
    * Executes a document, a large one in the turn of its caller. Throws `BusyError` if it gets no place within 5 s, or too many
-   * documents wait for a place. A document that waits for news gets its place after the news (`placeAfterWait`), also a mutation,
+   * documents wait for a place, or they would take too many bytes (a region must leave as many free as it uses). A document that waits for news gets its place after the news (`placeAfterWait`), also a mutation,
    * which writes without a place: all its results but the one that waits are small (`mayBeKept`).
    */
   run<Result>(context: DocumentContext, execute: () => Promise<Result>): Promise<Result> {
@@ -71,8 +77,17 @@ export class LargeDocuments {
     return result;
   }
 
-  #begin<Result>({ queueKey, region }: TurnContext, work: () => Promise<Result>): Promise<Result> {
-    return this.#queue.run(queueKey, work, [region]);
+  async #begin<Result>(
+    { queueKey, region, keptBytes }: TurnContext,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    if (!this.#waitingBytes.hasRoom(region, keptBytes)) throw new BusyError();
+    const endWait = this.#waitingBytes.add(region, keptBytes);
+    const run = () => {
+      endWait();
+      return work();
+    };
+    return this.#queue.run(queueKey, run, [region]).finally(endWait);
   }
 
   async #runAfterWait<Result>(context: DocumentContext, execute: () => Promise<Result>): Promise<Result> {

@@ -8,7 +8,7 @@ import { continueLater } from '../../../src/gateway/repetition.ts';
 
 /** The context of a large document. Each caller is in its own region by default. */
 const contextOf = (queueKey: string, region = queueKey) => ({
-  ...{ isLarge: true, mayWait: false, queueKey, region },
+  ...{ isLarge: true, mayWait: false, queueKey, region, keptBytes: 0 },
   placeAfterWait: { begin: null as (() => Promise<void>) | null },
   runningFields: null,
 });
@@ -87,6 +87,25 @@ test('a document begins when another one of its region has ended', async () => {
   end.resolve(null);
 
   expect([await first, await second]).toEqual([null, 'second']);
+});
+
+test('the documents that wait for a place, and their plans, take at most 4 MiB for each place, of which a region leaves as much free as it uses', async () => {
+  const documents = new LargeDocuments(2 * 32 * 2 ** 20);
+  const places = ['a', 'b'].map((key) => {
+    const end = Promise.withResolvers<null>();
+    return { end, running: documents.runInTurn(contextOf(key), () => end.promise) };
+  });
+  const keptBytes = 2 * 2 ** 20;
+  const waitIn = (region: string) =>
+    documents.runInTurn({ ...contextOf(region), keptBytes }, () => Promise.resolve(region));
+
+  const waiting = ['c', 'c', 'd'].map(waitIn);
+
+  await expect(waitIn('c')).rejects.toThrow(BusyError);
+  await expect(waitIn('d')).rejects.toThrow(BusyError);
+  for (const { end } of places) end.resolve(null);
+  expect(await Promise.all(waiting)).toEqual(['c', 'c', 'd']);
+  expect(await Promise.all(['c', 'c', 'd'].map(waitIn))).toEqual(['c', 'c', 'd']);
 });
 
 test('small documents, and those that may wait for news, do not wait for large ones', async () => {

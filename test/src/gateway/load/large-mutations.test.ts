@@ -8,7 +8,7 @@ import { LargeDocuments } from '../../../../src/gateway/load/large-documents.ts'
 
 /** The context of a large document of a caller in its own region. */
 const contextOf = (caller: string) => ({
-  ...{ isLarge: true, mayWait: false, queueKey: caller, region: caller },
+  ...{ isLarge: true, mayWait: false, queueKey: caller, region: caller, keptBytes: 0 },
   placeAfterWait: { begin: null as (() => Promise<void>) | null },
 });
 

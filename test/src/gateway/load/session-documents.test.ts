@@ -94,6 +94,17 @@ test('a document has no place while it waits for news, and in a batch it does no
   expect(counts).toMatchObject({ waits: 2, lists: 1 });
 });
 
+test('a document does not wait for news if the documents that wait would take too much memory', async () => {
+  const { execute, counts } = openSessions({ mayListen: true, heapBytes: 8 * 20_000 });
+
+  // Each takes 15 KB.
+  void execute(waitForInquiry(3));
+  void execute(waitForInquiry(3));
+  await settle();
+
+  expect(counts).toMatchObject({ waits: 1, lists: 1 });
+});
+
 test('a document that gets no place within 5 s is refused, and its points are returned', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());

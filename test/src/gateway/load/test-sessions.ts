@@ -6,6 +6,7 @@ import { compileOperation } from '../../../../schema/documents/compile.ts';
 import { schema } from '../../../../schema/index.ts';
 import { createExecutor } from '../../../../src/gateway/executor.ts';
 import { EventTurns } from '../../../../src/gateway/load/event-turns.ts';
+import { KeptDocuments } from '../../../../src/gateway/load/kept-documents.ts';
 import { LargeDocuments } from '../../../../src/gateway/load/large-documents.ts';
 import { GatewaySession } from '../../../../src/gateway/session.ts';
 import type { SessionOptions } from '../../../../src/gateway/session-options.ts';
@@ -76,9 +77,14 @@ const createCache = (counts: Counts, sharedResult: object | null) => ({
 
 /**
  * Returns functions that execute a document or an operation in a new session, in its own region. `mayListen`: whether a session may
- * wait for news, which never come; `endWaits` ends the waits. `shared`: a result that another session has computed.
+ * wait for news, which never come; `endWaits` ends the waits. `shared`: a result that another session has computed. `heapBytes`: of
+ * which documents that wait may take a part.
  */
-export function openSessions({ mayListen = false, shared: sharedResult = null as object | null } = {}) {
+export function openSessions({
+  mayListen = false,
+  shared: sharedResult = null as object | null,
+  heapBytes = 1_000_000_000,
+} = {}) {
   const counts: Counts = { lists: 0, waits: 0, points: 0, resumes: 0, addresses: 0 };
   const { promise: endOfWaits, resolve: endWaits } = Promise.withResolvers<'ended'>();
   const wait = () => {
@@ -88,7 +94,12 @@ export function openSessions({ mayListen = false, shared: sharedResult = null as
   const sharedContext = createSharedContext(counts, mayListen ? { wait, close: () => undefined } : null);
   const largeDocuments = new LargeDocuments(1);
   const shared = {
-    ...{ schema, largeDocuments, executor: createExecutor(schema, largeDocuments) },
+    ...{
+      schema,
+      largeDocuments,
+      keptDocuments: new KeptDocuments(heapBytes),
+      executor: createExecutor(schema, largeDocuments),
+    },
     compile: (operation: Operation) => compileOperation(schema, operation),
     ...{ policy: 'anyone', eventTurns: new EventTurns(), resume: () => (counts.resumes += 1) },
     cache: createCache(counts, sharedResult),

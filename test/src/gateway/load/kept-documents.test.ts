@@ -1,0 +1,38 @@
+import { parse } from 'graphql';
+import { expect, test } from 'vitest';
+import { KeptDocuments } from '../../../../src/gateway/load/kept-documents.ts';
+
+/** A request with a new parsed document. */
+const createRequest = () => ({ document: parse('{ a }'), variables: {} });
+
+/** A document of 400 KB with a plan of 100 KB. */
+const KEPT = { tokens: 800, fields: 400, points: 0 };
+
+/** The bytes of the heap of which documents may take a megabyte. */
+const HEAP = 8_000_000;
+
+test('documents that wait take an eighth of the heap, of which a region leaves as much free as it uses', () => {
+  const documents = new KeptDocuments(2 * HEAP);
+  const countIn = (region: string): number => {
+    let count = 0;
+    while (documents.add(createRequest(), region, KEPT)) count += 1;
+    return count;
+  };
+
+  expect(['a', 'b', 'c'].map(countIn)).toEqual([2, 1, 1]);
+});
+
+test('requests with the same parsed document count it once, until the last of them has ended', () => {
+  const documents = new KeptDocuments(HEAP);
+  const request = createRequest();
+  const first = documents.add(request, 'a', KEPT);
+  const second = documents.add(request, 'b', KEPT);
+
+  first?.();
+  const [sharing, another] = [documents.add(request, 'a', KEPT), documents.add(createRequest(), 'c', KEPT)];
+  sharing?.();
+  second?.();
+
+  expect([second, sharing, another]).toEqual([expect.anything(), expect.anything(), null]);
+  expect(documents.add(createRequest(), 'a', KEPT)).not.toBeNull();
+});
