@@ -202,6 +202,8 @@ export const OBJECT_POINTS: Readonly<Record<string, number>> = {
   Agent: 4,
   AuditEntry: 3,
   Node: 4,
+  // A row has all scopes, with their claims and submissions.
+  WorkPacket: 4,
   WorkEvent: 4,
 };
 

@@ -164,7 +164,7 @@ ${table(
     ],
     [
       'each record of a page, up to `first`, and each object that a reference leads to',
-      '1; an agent, an event of a packet or an object of `nodes` 4; an entry of the audit log 3',
+      '1; an agent, a work packet, an event of a packet or an object of `nodes` 4; an entry of the audit log 3',
     ],
     [
       'each total of one parent',
