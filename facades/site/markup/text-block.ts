@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
-import { parseJsonText, parseUrl } from '../../../schema/contract.ts';
+import { parseJsonText } from '../../../schema/contract.ts';
 import type { Html } from './html.ts';
+import { readExternalUrl } from './markdown-links.ts';
 import { prettyJson } from './pretty-json.ts';
 
 /** The most bytes that one UTF-16 code unit of a text takes once it is escaped (`&quot;`). */
@@ -101,16 +102,19 @@ function linkify(text: string, spareBytes: number): readonly (string | Html)[] {
   let left = spareBytes;
   return text.split(URL_PATTERN).map((part, i) => {
     // `split` puts the matches of the group of the pattern at the odd indexes.
-    const url = i % 2 === 1 && left > 0 ? readUrl(part) : null;
+    if (i % 2 === 0 || left <= 0) return part;
+    // Also for a URL that is refused, because parsing it takes time.
+    left -= LINK_OVERHEAD_BYTES;
+    const url = readUrl(part);
     if (!url) return part;
-    left -= LINK_OVERHEAD_BYTES + url.href.length * MAX_BYTES_PER_UNIT;
+    left -= url.href.length * MAX_BYTES_PER_UNIT;
     return left < 0 ? part : toLink(url, part);
   });
 }
 
 function readUrl(match: string): URL | null {
-  const url = parseUrl(match.replace(TRAILING_PUNCTUATION, ''));
-  return url && ['http:', 'https:'].includes(url.protocol) ? url : null;
+  const url = readExternalUrl(match.replace(TRAILING_PUNCTUATION, ''));
+  return url?.protocol === 'mailto:' ? null : url;
 }
 
 function toLink({ href }: URL, match: string): Html {

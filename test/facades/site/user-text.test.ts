@@ -19,6 +19,15 @@ const markdown = (text: string, options: RenderOptions = {}) => show(text, 'text
 const hrefsIn = (html: string) =>
   [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => decodeEntities(href));
 
+test('URLs that are not valid take little processor time in plain text', async () => {
+  const host = Array.from({ length: 249 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join('');
+  const text = `http://${host}:99999 `.repeat(76);
+
+  const { ms } = await measureCpuTime(() => show(text, 'text/plain', { maxBytes: 80_000 }), 10);
+
+  expect(ms).toBeLessThan(10);
+});
+
 describe('Markdown', () => {
   test('is rendered and marked as untrusted', async () => {
     const html = await markdown('A **bold** `code`\n\n- one\n- two\n\n> said');
