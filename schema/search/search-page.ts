@@ -51,7 +51,7 @@ export async function readSearchPage(
   const now = progress?.now ?? current;
   const page = { request, progress, now, correctedUntil: chooseCorrectionTime(now, current) };
   const rows = await ctx.readExpensive<ResultRow>(selectPage(args, page), {
-    dependsOnRows: dependenciesOnce,
+    dependsOnRows: findDependenciesOnce,
   });
   const summary = rows[0]?.summary;
   if (!summary) throw new Error('search_matches returned no row');
@@ -108,7 +108,7 @@ const chooseCorrectionTime = (first: Date, current: Date): Date =>
 const dependenciesByRows = new WeakMap<readonly ResultRow[], readonly RowDependency[]>();
 
 /** Returns the dependencies of the rows: always the same, so that a response with equal searches has one condition for all. */
-function dependenciesOnce(rows: readonly ResultRow[]): readonly RowDependency[] {
+function findDependenciesOnce(rows: readonly ResultRow[]): readonly RowDependency[] {
   const dependencies = dependenciesByRows.get(rows) ?? dependenciesOf(rows);
   dependenciesByRows.set(rows, dependencies);
   return dependencies;

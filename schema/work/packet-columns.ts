@@ -46,18 +46,15 @@ const scopes = { complete: scopesFor('complete'), short: scopesFor('short') };
 const SCOPE_BYTES = 750;
 
 /**
- * Approximate bytes of the columns of the packet with this id. The scopes may have half a megabyte of text. PostgreSQL finds the
- * length of a text without reading the text, but it has to read JSON.
+ * Approximate bytes of the packet with this id, including the long texts that the short columns omit: the scopes may have half a
+ * megabyte of text. PostgreSQL finds the length of a text without reading the text, but it has to read JSON.
  */
-export const packetBytes = (id: Sql): Readonly<Record<ColumnSet, Sql>> => ({
-  complete: sql`(
+export const packetBytes = (id: Sql): Sql => sql`(
   select octet_length(sized.statement) + octet_length(sized.acceptance::text) + (
     select sum(${SCOPE_BYTES}::int + coalesce(octet_length(scope.description), 0)
       + coalesce(octet_length(scope.repair_note), 0))
     from work_scopes scope where scope.packet_id = sized.id)
-  from work_packets sized where sized.id = ${id})::int`,
-  short: sql`(select ${SCOPE_BYTES}::int * count(*) from work_scopes scope where scope.packet_id = ${id})::int`,
-});
+  from work_packets sized where sized.id = ${id})::int`;
 
 /** The state of a packet depends on whether holders of claims are quarantined. Triggers call the status of agents `standing`. */
 export const AGENT_STATUS_KEY = 'standing';
@@ -76,8 +73,10 @@ export const packetColumns: Readonly<Record<ColumnSet, Sql>> = {
   short: sql`${base.short}, ${scopes.short}`,
 };
 
+const textBytes = packetBytes(sql`listed.id`);
+
 /** The columns of a `PacketRow` for lists. Scopes are read last, and only for the packets of the page. */
 export const packetList: { readonly select: SelectLists; readonly details: typeof scopes } = {
-  select: { ...base, textBytes: packetBytes(sql`listed.id`) },
+  select: { ...base, textBytes: { complete: textBytes, short: textBytes } },
   details: scopes,
 };

@@ -160,7 +160,8 @@ export class GatewaySession implements Session {
   /** Counts a document that may wait until the returned function is called. Returns null if there is no room for it. */
   #keep(request: DocumentRequest, { kept }: ChargedDocument): (() => void) | null {
     const { context, keptDocuments } = this.#options;
-    return keptDocuments.add(request, context.region, kept);
+    const owner = { region: context.region, isAnonymous: context.viewer.kind === 'anonymous' };
+    return keptDocuments.add(request, owner, kept);
   }
 
   async subscribeDocument(request: DocumentRequest): ReturnType<Session['subscribeDocument']> {
@@ -202,7 +203,8 @@ export class GatewaySession implements Session {
    */
   async #planDocument(request: DocumentRequest): Promise<ChargedDocument> {
     const cost = await chargeCall(this.#options, request, () => this.#waitForTurn());
-    return request.isInBatch ? { ...cost, mayWait: false } : cost;
+    const mayWait = !request.isInBatch && this.#options.context.connection?.mayWait !== false;
+    return mayWait ? cost : { ...cost, mayWait };
   }
 
   #createDocumentContext(request: DocumentRequest, cost: ChargedDocument): Context {
@@ -213,8 +215,7 @@ export class GatewaySession implements Session {
       ...{ newsWaits: { count: 0 }, placeAfterWait: { begin: null }, runningFields: new RunningFields() },
       ...{ operationCall: call, isFixedDocument: false, reservedPoints: points, isLarge, repetition: null },
       loadedText: new LoadedText((bytes) => this.#assertSize(bytes, request)),
-      mayWait: mayWait && context.connection?.mayWait !== false,
-      keptBytes: documentBytesOf(kept) + planBytesOf(kept),
+      ...{ mayWait, keptBytes: documentBytesOf(kept) + planBytesOf(kept) },
     };
   }
 

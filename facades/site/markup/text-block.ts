@@ -103,7 +103,7 @@ function linkify(text: string, spareBytes: number): readonly (string | Html)[] {
   return text.split(URL_PATTERN).map((part, i) => {
     // `split` puts the matches of the group of the pattern at the odd indexes.
     if (i % 2 === 0 || left <= 0) return part;
-    // Also for a URL that is refused, because parsing it takes time.
+    // A URL that is refused counts as well, because parsing it takes time.
     left -= LINK_OVERHEAD_BYTES;
     const url = readUrl(part);
     if (!url) return part;
@@ -112,10 +112,7 @@ function linkify(text: string, spareBytes: number): readonly (string | Html)[] {
   });
 }
 
-function readUrl(match: string): URL | null {
-  const url = readExternalUrl(match.replace(TRAILING_PUNCTUATION, ''));
-  return url?.protocol === 'mailto:' ? null : url;
-}
+const readUrl = (match: string): URL | null => readExternalUrl(match.replace(TRAILING_PUNCTUATION, ''));
 
 function toLink({ href }: URL, match: string): Html {
   const [punctuation = ''] = TRAILING_PUNCTUATION.exec(match) ?? [];

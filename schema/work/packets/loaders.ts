@@ -16,7 +16,7 @@ export const createPacketLoaders = (database: Database, columnSet: ColumnSet) =>
     database,
     'id',
     (ids) => sql`
-      select id, hidden_at as "hiddenAt", created_by as "createdBy", ${packetBytes(sql`listed.id`)[columnSet]} as bytes
+      select id, hidden_at as "hiddenAt", created_by as "createdBy", ${packetBytes(sql`listed.id`)} as bytes
       from work_packets listed where id = any(${ids}::uuid[])`,
     dependsOnRow,
   ),

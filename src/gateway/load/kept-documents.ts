@@ -6,6 +6,13 @@ import { FairShares } from './fair-shares.ts';
 /** The part of the heap that documents and their plans may take while they wait for news. */
 const HEAP_SHARE = 1 / 8;
 
+/** The caller of a document. */
+interface DocumentOwner {
+  /** An IPv4 /24 or IPv6 /48. */
+  readonly region: string;
+  readonly isAnonymous: boolean;
+}
+
 interface DocumentUse {
   count: number;
   /** Ends the count of the document's bytes. */
@@ -14,26 +21,34 @@ interface DocumentUse {
 
 /**
  * Bounds the memory of documents that wait for news, and of their plans. Requests with the same text share a parsed document, which
- * counts once, in the region of the first of them. A region must leave as much free as it uses.
+ * counts once, in the region of the first of them. A region must leave as much free as it uses, and callers without a key together
+ * use at most half.
  */
 export class KeptDocuments {
-  readonly #shares: FairShares;
+  readonly #all: FairShares;
+  readonly #anonymous: FairShares;
   readonly #uses = new Map<object, DocumentUse>();
 
   constructor(heapBytes = getHeapStatistics().heap_size_limit) {
-    this.#shares = new FairShares(heapBytes * HEAP_SHARE);
+    this.#all = new FairShares(heapBytes * HEAP_SHARE);
+    this.#anonymous = new FairShares((heapBytes * HEAP_SHARE) / 2);
   }
 
   /** Counts a document until the returned function is called. Returns null if there is no room for it. */
-  add({ document }: DocumentRequest, region: string, kept: KeptSize): (() => void) | null {
+  add({ document }: DocumentRequest, owner: DocumentOwner, kept: KeptSize): (() => void) | null {
     const planBytes = planBytesOf(kept);
     const known = this.#uses.get(document);
     const bytes = known ? 0 : documentBytesOf(kept);
-    if (!this.#shares.hasRoom(region, planBytes + bytes)) return null;
-    const use = known ?? { count: 0, release: this.#shares.add(region, bytes) };
+    const shares = owner.isAnonymous ? [this.#all, this.#anonymous] : [this.#all];
+    if (!shares.every((share) => share.hasRoom(owner.region, planBytes + bytes))) return null;
+    const count = (size: number): (() => void) => {
+      const releases = shares.map((share) => share.add(owner.region, size));
+      return () => releases.forEach((release) => release());
+    };
+    const use = known ?? { count: 0, release: count(bytes) };
     this.#uses.set(document, use);
     use.count += 1;
-    const releasePlan = this.#shares.add(region, planBytes);
+    const releasePlan = count(planBytes);
     return () => {
       releasePlan();
       use.count -= 1;

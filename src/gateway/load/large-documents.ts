@@ -50,9 +50,10 @@ export class LargeDocuments {
   }
 
   /**
-   * Executes a document, a large one in the turn of its caller. Throws `BusyError` if it gets no place within 5 s, or too many
-   * documents wait for a place, or they would take too many bytes (a region must leave as many free as it uses). A document that waits for news gets its place after the news (`placeAfterWait`), also a mutation,
-   * which writes without a place: all its results but the one that waits are small (`mayBeKept`).
+   * Executes a document, a large one in the turn of its caller. Throws `BusyError` if it gets no place within 5 s, or if too many
+   * documents wait for a place, or take too many bytes while they wait (a region must leave as many free as it uses). A document
+   * that waits for news gets its place after the news (`placeAfterWait`), also a mutation, which writes without a place: all its
+   * results but the one that waits are small (`mayBeKept`).
    */
   run<Result>(context: DocumentContext, execute: () => Promise<Result>): Promise<Result> {
     const executeAndPause = () => this.pauseAfter(context, execute);

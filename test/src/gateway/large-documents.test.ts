@@ -93,8 +93,10 @@ test('the documents that wait for a place, and their plans, take at most 4 MiB f
   const documents = new LargeDocuments(2 * 32 * 2 ** 20);
   const places = ['a', 'b'].map((key) => {
     const end = Promise.withResolvers<null>();
-    return { end, running: documents.runInTurn(contextOf(key), () => end.promise) };
+    const context = { ...contextOf(key), keptBytes: 4 * 2 ** 20 };
+    return { end, running: documents.runInTurn(context, () => end.promise) };
   });
+  await setImmediate();
   const keptBytes = 2 * 2 ** 20;
   const waitIn = (region: string) =>
     documents.runInTurn({ ...contextOf(region), keptBytes }, () => Promise.resolve(region));

@@ -99,8 +99,8 @@ function createActionHandler(
 const ELEMENT_ID = /^[A-Za-z0-9-]{1,64}$/;
 
 /**
- * The response to a refused form: the form with its values and issues, as a fragment for htmx or as a page. After a failure of the board, the form keeps its CSRF token and
- * the page has no navigation: both come from the signed-in operator, who is then not read.
+ * The response to a refused form: the form with its values and issues, as a fragment for htmx or as a page. After a failure of the
+ * board, the form keeps its CSRF token and the page has no navigation: both come from the signed-in operator, who is then not read.
  */
 async function renderRefusal(
   error: BoardError,

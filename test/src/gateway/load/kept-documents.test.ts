@@ -11,11 +11,13 @@ const KEPT = { tokens: 800, fields: 400, points: 0 };
 /** The bytes of the heap of which documents may take a megabyte. */
 const HEAP = 8_000_000;
 
+const ownerIn = (region: string, isAnonymous = false) => ({ region, isAnonymous });
+
 test('documents that wait take an eighth of the heap, of which a region leaves as much free as it uses', () => {
   const documents = new KeptDocuments(2 * HEAP);
   const countIn = (region: string): number => {
     let count = 0;
-    while (documents.add(createRequest(), region, KEPT)) count += 1;
+    while (documents.add(createRequest(), ownerIn(region), KEPT)) count += 1;
     return count;
   };
 
@@ -25,14 +27,29 @@ test('documents that wait take an eighth of the heap, of which a region leaves a
 test('requests with the same parsed document count it once, until the last of them has ended', () => {
   const documents = new KeptDocuments(HEAP);
   const request = createRequest();
-  const first = documents.add(request, 'a', KEPT);
-  const second = documents.add(request, 'b', KEPT);
+  const first = documents.add(request, ownerIn('a'), KEPT);
+  const second = documents.add(request, ownerIn('b'), KEPT);
 
   first?.();
-  const [sharing, another] = [documents.add(request, 'a', KEPT), documents.add(createRequest(), 'c', KEPT)];
+  const [sharing, another] = [
+    documents.add(request, ownerIn('a'), KEPT),
+    documents.add(createRequest(), ownerIn('c'), KEPT),
+  ];
   sharing?.();
   second?.();
 
   expect([second, sharing, another]).toEqual([expect.anything(), expect.anything(), null]);
-  expect(documents.add(createRequest(), 'a', KEPT)).not.toBeNull();
+  expect(documents.add(createRequest(), ownerIn('a'), KEPT)).not.toBeNull();
+});
+
+test('callers without a key together take at most half', () => {
+  const documents = new KeptDocuments(2 * HEAP);
+  const add = (region: string, isAnonymous: boolean) =>
+    documents.add(createRequest(), ownerIn(region, isAnonymous), KEPT);
+
+  const [first, ...others] = [add('a', true), add('b', true), add('c', true)];
+  first?.();
+
+  expect([first, ...others]).toEqual([expect.anything(), expect.anything(), null]);
+  expect([add('c', true), add('d', false)]).toEqual([expect.anything(), expect.anything()]);
 });
