@@ -139,7 +139,7 @@ describe('another site', () => {
   test.each([
     // The browser does not send the cookie with a form of another host.
     ['on another host', 'http://evil.test', 'Sign in'],
-    ['on another port of this host', 'http://127.0.0.1:9', 'Quarantine an agent'],
+    ['on another port of this host', 'http://127.0.0.1:9', 'Not allowed'],
   ])('%s cannot submit a form as the operator', async (_name, origin, heading) => {
     const mal = await browserBoard.board.join(`forged-${origin.length}`);
     await using page = await openConsolePage(browserBoard, '/console');

@@ -138,7 +138,7 @@ describe('a call', () => {
       'is JSON that is nested too deeply',
       '['.repeat(65) + ']'.repeat(65),
       {},
-      -32_700,
+      -32_600,
       'The JSON is nested deeper than 64 levels',
       null,
     ],
