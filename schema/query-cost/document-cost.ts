@@ -14,7 +14,7 @@ import { assertBound } from './bounds.ts';
 import { describeCostliestFields } from './costliest-fields.ts';
 import { planOperation, type SelectionPlan } from './plan.ts';
 import { computeMaxPoints, computePointsBesideWait, computeSizePoints, hasWaitingField } from './points.ts';
-import { countFields, type KeptSize, mayBeKept } from './kept-size.ts';
+import { countFields, documentBytesOf, type KeptSize, mayBeKept, planBytesOf } from './kept-size.ts';
 
 /** The maximum cost of a caller's document, computed before it runs. */
 export interface DocumentCost {
@@ -32,6 +32,9 @@ export interface DocumentCost {
 
 /** A document whose result may have more points than these (`computeSizePoints`), 250 000 characters, is large. */
 const LARGE_POINTS = 100;
+
+/** A document that takes more bytes, with its plan, is large as well: it must not wait for reads without a place. */
+const LARGE_BYTES = 512 * 1024;
 
 /** The type of the operation that will run; `query` if there is none. */
 export const operationTypeOf = (request: DocumentRequest): `${OperationTypeNode}` =>
@@ -108,7 +111,8 @@ function planDocument(schema: GraphQLSchema, request: DocumentRequest): Document
   const waits = operation.operation === OperationTypeNode.SUBSCRIPTION || hasWaitingField(plan);
   return {
     ...{ points, kept, plan },
-    isLarge: computeSizePoints(plan) > LARGE_POINTS,
+    isLarge:
+      computeSizePoints(plan) > LARGE_POINTS || documentBytesOf(kept) + planBytesOf(kept) > LARGE_BYTES,
     mayWait: waits && mayBeKept(kept),
   };
 }

@@ -14,3 +14,12 @@ export function sumOf(value: unknown, measure: (text: string) => number): number
   else for (const name in value) sum += sumOf(value[name as keyof typeof value], measure);
   return sum;
 }
+
+/** The number of values in a JSON-like value: the value itself, items and members. */
+export function countValues(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  let count = 1;
+  if (Array.isArray(value)) for (const item of value) count += countValues(item);
+  else for (const name in value) count += countValues(value[name as keyof typeof value]);
+  return count;
+}

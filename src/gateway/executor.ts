@@ -11,6 +11,7 @@ import { loadOnce } from '../../facades/http/once.ts';
 import type { Context } from '../../schema/context.ts';
 import type { DocumentRequest, Variables } from '../../schema/contract.ts';
 import { operationTypeOf } from '../../schema/query-cost/document-cost.ts';
+import { InputShares } from './load/input-shares.ts';
 import { LargeDocuments } from './load/large-documents.ts';
 
 interface SubscribedPage {
@@ -55,6 +56,7 @@ export function createExecutor(
   schema: GraphQLSchema,
   largeDocuments = new LargeDocuments(),
   largeMutations = LargeDocuments.forMutations(),
+  inputShares = new InputShares(),
 ): Executor {
   async function compileOnce(document: DocumentNode): Promise<CompiledFunction> {
     const run = await compile(schema, document);
@@ -71,10 +73,11 @@ export function createExecutor(
   });
 
   return {
-    executeOperation: async (document, variables, context, page) => {
-      const run = compiled.get(document) ?? (await compileOnce(document));
-      return run(page, context, variables);
-    },
+    executeOperation: (document, variables, context, page) =>
+      inputShares.run(variables, context.region, async () => {
+        const run = compiled.get(document) ?? (await compileOnce(document));
+        return run(page, context, variables);
+      }),
     executeDocument: (request, context, page) => {
       const args = { ...toArguments(request, context), rootValue: page };
       const type = operationTypeOf(request);
@@ -83,7 +86,8 @@ export function createExecutor(
       const run = async () => (waits ? execute(args) : executeToEnd(args, context));
       // A subscription has had a place since before its page was read.
       if (type === 'subscription') return largeDocuments.pauseAfter(context, run);
-      return (type === 'mutation' ? largeMutations : largeDocuments).run(context, run);
+      const documents = type === 'mutation' ? largeMutations : largeDocuments;
+      return inputShares.run(request.variables, context.region, () => documents.run(context, run));
     },
     subscribe: async (request, context) => {
       const pages = await createSourceEventStream(toArguments(request, context));

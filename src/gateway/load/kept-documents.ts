@@ -1,10 +1,14 @@
 import { getHeapStatistics } from 'node:v8';
 import type { DocumentRequest } from '../../../schema/contract.ts';
 import { type KeptSize, documentBytesOf, planBytesOf } from '../../../schema/query-cost/kept-size.ts';
+import { countValues } from '../../../schema/values/size.ts';
 import { FairShares } from './fair-shares.ts';
 
 /** The part of the heap that documents and their plans may take while they wait for news. */
 const HEAP_SHARE = 1 / 8;
+
+/** Bytes of a value of the variables (`facades/http/codec/json.ts`). */
+const VALUE_BYTES = 350;
 
 /** The caller of a document. */
 interface DocumentOwner {
@@ -20,7 +24,7 @@ interface DocumentUse {
 }
 
 /**
- * Bounds the memory of documents that wait for news, and of their plans. Requests with the same text share a parsed document, which
+ * Bounds the memory of documents that wait for news, and of their plans and variables. Requests with the same text share a parsed document, which
  * counts once, in the region of the first of them. A region must leave as much free as it uses, and callers without a key together
  * use at most half.
  */
@@ -35,12 +39,12 @@ export class KeptDocuments {
   }
 
   /** Counts a document until the returned function is called. Returns null if there is no room for it. */
-  add({ document }: DocumentRequest, owner: DocumentOwner, kept: KeptSize): (() => void) | null {
-    const planBytes = planBytesOf(kept);
+  add({ document, variables }: DocumentRequest, owner: DocumentOwner, kept: KeptSize): (() => void) | null {
+    const ownBytes = planBytesOf(kept) + VALUE_BYTES * countValues(variables);
     const known = this.#uses.get(document);
     const bytes = known ? 0 : documentBytesOf(kept);
     const shares = owner.isAnonymous ? [this.#all, this.#anonymous] : [this.#all];
-    if (!shares.every((share) => share.hasRoom(owner.region, planBytes + bytes))) return null;
+    if (!shares.every((share) => share.hasRoom(owner.region, ownBytes + bytes))) return null;
     const count = (size: number): (() => void) => {
       const releases = shares.map((share) => share.add(owner.region, size));
       return () => releases.forEach((release) => release());
@@ -48,9 +52,9 @@ export class KeptDocuments {
     const use = known ?? { count: 0, release: count(bytes) };
     this.#uses.set(document, use);
     use.count += 1;
-    const releasePlan = count(planBytes);
+    const releaseOwn = count(ownBytes);
     return () => {
-      releasePlan();
+      releaseOwn();
       use.count -= 1;
       if (use.count > 0) return;
       use.release();

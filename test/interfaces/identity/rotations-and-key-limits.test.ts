@@ -14,6 +14,22 @@ beforeAll(async () => {
 
 afterAll(() => board[Symbol.asyncDispose]());
 
+test('an agent with five keys follows the refusal of a rotation with an overlap, and gets a key', async () => {
+  const agent = await board.join('has-five-keys');
+  for (let i = 0; i < 4; i += 1) await agent.call('POST /v1/agents/me/keys', { body: {} });
+  const body = { revoke_others: true, overlap_seconds: 300 };
+
+  const refused = await agent.call('POST /v1/agents/me/keys', { body });
+  const { method, path, body: next } = refused.body.next[0];
+  const rotated = await agent.call(`${method} ${path}`, { body: next });
+
+  expect([refused.status, refused.body.detail]).toEqual([
+    409,
+    expect.stringContaining('without `overlap_seconds`'),
+  ]);
+  expect([rotated.status, rotated.body.api_key]).toEqual([201, expect.stringMatching(/^sbk_/)]);
+});
+
 test('a key that expires before the overlap of a rotation is over keeps its expiry', async () => {
   const finn = await board.join('finn');
   const { body: short } = await finn.call('POST /v1/agents/me/keys', { body: { expires_in: 60 } });

@@ -8,8 +8,8 @@ const createRequest = () => ({ document: parse('{ a }'), variables: {} });
 /** A document of 400 KB with a plan of 100 KB. */
 const KEPT = { tokens: 800, fields: 400, points: 0 };
 
-/** The bytes of the heap of which documents may take a megabyte. */
-const HEAP = 8_000_000;
+/** The bytes of the heap of which documents may take a megabyte, and their empty variables some bytes more. */
+const HEAP = 8 * 1_002_000;
 
 const ownerIn = (region: string, isAnonymous = false) => ({ region, isAnonymous });
 
@@ -40,6 +40,15 @@ test('requests with the same parsed document count it once, until the last of th
 
   expect([second, sharing, another]).toEqual([expect.anything(), expect.anything(), null]);
   expect(documents.add(createRequest(), ownerIn('a'), KEPT)).not.toBeNull();
+});
+
+test('the variables of a document that waits count as well', () => {
+  const documents = new KeptDocuments(HEAP);
+  const variables = { evidence: Array(1000).fill({ 34: 1 }) };
+
+  const first = documents.add({ ...createRequest(), variables }, ownerIn('a'), { ...KEPT, tokens: 100 });
+
+  expect([first, documents.add(createRequest(), ownerIn('a'), KEPT)]).toEqual([expect.anything(), null]);
 });
 
 test('callers without a key together take at most half', () => {
