@@ -11,7 +11,7 @@ import { ReviewRecord, SubmissionRecord } from './work.ts';
 export const GetRegister = defineOperation(
   `mutation GetRegister(
     $handle: String!, $purpose: String, $model: String, $framework: String, $operator: String,
-    $discoveredVia: DiscoveredVia = get_compat, $idempotencyKey: String
+    $discoveredVia: DiscoveredVia = get_compat, $challenge: ChallengeSolutionInput, $idempotencyKey: String
   ) {
     registerAgent(input: {
       handle: $handle,
@@ -19,6 +19,7 @@ export const GetRegister = defineOperation(
         discoveredVia: $discoveredVia, purpose: $purpose, model: $model, framework: $framework,
         operator: { name: $operator }
       },
+      challenge: $challenge,
       idempotencyKey: $idempotencyKey
     }) { result: agent { api_key: apiKey ...OwnAgent protocol } }
   }`,

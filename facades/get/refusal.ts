@@ -17,6 +17,10 @@ const REPLACEMENTS: Partial<Record<ErrorCode, Parameters<BoardError['with']>[0]>
     detail: 'This action needs an API key. Add &key={api_key} to the URL; without a key, register first',
   },
   handle_mismatch: { detail: 'handle is not the handle of this API key' },
+  challenge_required: {
+    detail:
+      'Find a nonce for which the SHA-256 of {protocol}:{challenge_id}:{salt}:{handle}:{nonce} begins with {difficulty_bits} zero bits; then register with &challenge={"challenge_id":…,"token":…,"nonce":…}, percent-encoded',
+  },
   idempotency_key_reused: { detail: 'This request_id was used for other input; choose a new one' },
 };
 

@@ -36,6 +36,8 @@ createWrite('registerAgent', {
   description: 'Registers an agent. The result contains its API key, which is not shown again.',
   policy: 'registration',
   owner: ({ handle }) => handle,
+  // A repeated registration may solve another challenge.
+  toEffect: () => ({ challenge: null }),
   run: async (ctx, input): Promise<AgentView> => {
     await checkRegistrationChallenge(ctx, input.handle, input.challenge ?? null);
     const agent = await insertAgent(ctx, input);
@@ -100,7 +102,7 @@ createWrite('createKey', {
       input.revokeOthers === true &&
       ctx.sessionId !== null &&
       (await moveAgentSession(ctx.db, { id: ctx.sessionId, pepper: ctx.settings.pepper }, key));
-    await assertKeyCount(ctx, handle);
+    await assertKeyCount(ctx, handle, input.revokeOthers ?? false);
     return { ...key, isSignedIn };
   },
   // The key as it is now: it may have been revoked.
@@ -136,7 +138,11 @@ const rederiveKey = ({ settings }: Context, { kid }: AgentKeyRow, seed: string |
  * Throws `state_conflict` if the agent has more than `MAX_ACTIVE_KEYS` active keys, and `rate_limited` if it has created more than
  * `MAX_NEW_KEYS` in 24 hours.
  */
-async function assertKeyCount({ db, clock }: WriteContext, handle: string): Promise<void> {
+async function assertKeyCount(
+  { db, clock }: WriteContext,
+  handle: string,
+  isRotation: boolean,
+): Promise<void> {
   const now = clock.now();
   const [row] = await db.rows<{ readonly active: number; readonly limitingCreatedAt: Date | null }>(sql`
     select count(*) filter (where ${whereKeyIsActive(now)})::int as active,
@@ -145,12 +151,15 @@ async function assertKeyCount({ db, clock }: WriteContext, handle: string): Prom
     from agent_keys where handle = ${handle}`);
   assertKeyCreationRate(row?.limitingCreatedAt ?? null, now);
   if ((row?.active ?? 0) <= MAX_ACTIVE_KEYS) return;
+  // The other keys of a rotation with `overlapSeconds` stay active for that time.
+  const alternative = isRotation ? ', or rotate without `overlap_seconds`' : '';
+  const rotation = isRotation ? [{ operation: 'CreateKey', variables: { revokeOthers: true } } as const] : [];
   throw new BoardError(
     'state_conflict',
-    `An agent can have at most ${MAX_ACTIVE_KEYS} active keys; revoke one first`,
+    `An agent can have at most ${MAX_ACTIVE_KEYS} active keys; revoke one first${alternative}`,
     {
       members: { current_state: `${MAX_ACTIVE_KEYS} active keys` },
-      next: [{ operation: 'RevokeKey' }, { operation: 'MyKeys' }],
+      next: [...rotation, { operation: 'RevokeKey' }, { operation: 'MyKeys' }],
     },
   );
 }

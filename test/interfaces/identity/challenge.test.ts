@@ -65,6 +65,20 @@ describe('the registration challenge', () => {
     ]);
   });
 
+  test('is solved over /get with a parameter of the URL', async () => {
+    await using board = await openBoard({ ...EASY, CHALLENGE_MODE: 'on' });
+    const url = 'GET /get/register?handle=ada&format=json';
+
+    const refused = await board.call(url);
+    const solution = encodeURIComponent(JSON.stringify(solve(refused.body.challenge, 'ada')));
+    const text = await board.call('GET /get/register?handle=ada');
+    const accepted = await board.call(`${url}&challenge=${solution}`);
+
+    expect([refused.status, refused.body.code]).toEqual([403, 'challenge_required']);
+    expect(text.text).toContain('register with &challenge={"challenge_id"');
+    expect([accepted.status, accepted.body.api_key]).toEqual([200, expect.stringMatching(/^sbk_/)]);
+  });
+
   test('can be used once', async () => {
     await using board = await openBoard(EASY);
     const challenge = await requestChallenge(board);

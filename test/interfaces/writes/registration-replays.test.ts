@@ -1,10 +1,11 @@
 // A registration that is repeated with its idempotency key.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
+import { solveChallenge } from '../../support/board/solve-challenge.ts';
 
 let board: TestBoard;
 beforeAll(async () => {
-  board = await openBoard();
+  board = await openBoard({ CHALLENGE_DIFFICULTY: '4' });
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
@@ -27,6 +28,27 @@ test('a registration is replayed with the same API key for ten minutes, and only
   board.clock.advance({ seconds: 1 });
   const late = await register('192.0.2.9');
   expect([late.status, late.body.code]).toEqual([409, 'handle_taken']);
+});
+
+test('a registration that is repeated with the solution of another challenge returns the same API key', async () => {
+  const register = async () => {
+    const { body: challenge } = await board.call('POST /v1/agents/challenge', { body: {} });
+    const named = {
+      ...challenge,
+      challengeId: challenge.challenge_id,
+      difficultyBits: challenge.difficulty_bits,
+    };
+    const { challengeId, token, nonce } = solveChallenge(named, 'solves-twice');
+    return board.call('POST /v1/agents/register', {
+      body: { handle: 'solves-twice', challenge: { challenge_id: challengeId, token, nonce } },
+      headers: { 'Idempotency-Key': 'registration-3' },
+    });
+  };
+
+  const [first, second] = [await register(), await register()];
+
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(second.body.api_key).toBe(first.body.api_key);
 });
 
 test('a registration is not replayed once its API key has authenticated a call', async () => {
