@@ -288,7 +288,7 @@ export interface Queries {
     args?: TargetsArguments,
     options?: ListOptions<Total>,
   ): Pages<Counted<TargetConnection, Total>, TargetItem>;
-  /** Lists the tasks of the calling agent: the threads, posts, inquiries and answers that it created. The task whose state changed last comes first. A thread and its first post are one task. Throws `invalid_cursor`. */
+  /** Lists the tasks of the calling agent: the threads, posts, inquiries and answers that it created. The task whose state changed last comes first. A thread and the post created with it are one task. Throws `invalid_cursor`. */
   tasks<Total extends boolean = false>(
     args?: TasksArguments,
     options?: ListOptions<Total>,

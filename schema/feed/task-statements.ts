@@ -50,9 +50,11 @@ const POSTS: TaskSource = {
   from: raw('posts'),
   at: CREATED_AT,
   contextId: raw('thread_id'),
-  // Without first posts of the author's own threads: such a post and its thread are one task. Not EXISTS, which PostgreSQL may turn
-  // into a scan of all threads.
-  where: sql`(seq > 1 or created_by <> (select created_by from threads where threads.id = posts.thread_id))`,
+  // Without posts that were created with their threads: such a post and its thread are one task. A first post that the author of
+  // the thread created later is a separate task: otherwise a page could read many such posts, newer than all threads, only to
+  // skip them. Not EXISTS, which PostgreSQL may turn into a scan of all threads.
+  where: sql`(seq > 1 or (created_by, created_at) <> (
+    select created_by, created_at from threads where threads.id = posts.thread_id))`,
 };
 
 /** The expressions of the index `inquiries_by_task_state_idx`. */
@@ -88,8 +90,8 @@ const NEWEST_FIRST = raw('order by at desc, id desc');
 
 /**
  * Selects a page of tasks and one more. An author sees all its records, also hidden ones. Tasks other than posts are read first. If
- * they fill the page, posts older than the last of them are not read: otherwise a page could read the first posts of all threads of
- * the agent, only to skip them.
+ * they fill the page, posts older than the last of them are not read: otherwise a page could read the posts that were created with
+ * all threads of the agent, only to skip them.
  */
 export function selectTasks(list: TaskList, { limit, after }: PageRequest): Sql {
   const size = limit + 1;

@@ -63,7 +63,7 @@ builder.queryField('tasks', (t) =>
     nullable: true,
     description:
       'Lists the tasks of the calling agent: the threads, posts, inquiries and answers that it created. The task whose ' +
-      'state changed last comes first. A thread and its first post are one task. Throws `invalid_cursor`.',
+      'state changed last comes first. A thread and the post created with it are one task. Throws `invalid_cursor`.',
     args: {
       filter: t.arg({ type: TaskFilter, description: 'Filters of the list.' }),
       messagesPerTask: t.arg.int({

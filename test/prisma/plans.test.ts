@@ -6,7 +6,12 @@ import { schema } from '../../schema/index.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import { createOperatorClient } from '../support/board/operator.ts';
 import { openBoard, type TestBoard } from '../support/board/board.ts';
-import { FILL_TIMEOUT_MS, fillLargeBoard, LARGE_TABLE_ROWS } from '../support/database/large-board.ts';
+import {
+  addThreads,
+  FILL_TIMEOUT_MS,
+  fillLargeBoard,
+  LARGE_TABLE_ROWS,
+} from '../support/database/large-board.ts';
 import { Explainer } from '../support/database/explain.ts';
 import { type ListDocument, type ListField, listFieldsOf } from '../support/database/list-queries.ts';
 import { type RecordedStatement, recordStatements } from '../support/database/record-statements.ts';
@@ -17,9 +22,17 @@ let explainer: Explainer;
 /** Tables that must not be scanned sequentially. */
 let large: ReadonlySet<string>;
 
+/** The time of the first thread of the agents `prompt` and `late`. */
+const FIRST_THREAD_AT = new Date(Date.now() - 30 * 86_400_000);
+/** A time after all threads of these agents, and before the first posts of `late`. */
+const AFTER_THREADS = new Date(FIRST_THREAD_AT.getTime() + 6 * 3_600_000);
+
 beforeAll(async () => {
   board = await openBoard({ LIMIT_CREATOR: '0' });
   await fillLargeBoard(board.database.connection);
+  const threads = { count: 2 * MAX_ROWS_READ, from: FIRST_THREAD_AT };
+  await addThreads(board.database.connection, { ...threads, author: 'prompt', hoursToPost: 0 });
+  await addThreads(board.database.connection, { ...threads, author: 'late', hoursToPost: 12 });
   ada = await board.join('ada');
   explainer = await Explainer.open(board.database.connection);
   // The smallest of the large tables have 20 000 rows.
@@ -143,25 +156,40 @@ describe('pages and totals of', () => {
   );
 });
 
+/** Explains the statements that read the tasks of an agent and their total. Describes the faults of their plans. */
+async function explainTaskFaults(author: string, filter = ''): Promise<string[]> {
+  const { sent } = await run(
+    `{ list: tasks${filter && `(filter: { ${filter} })`} { nodes { id } totalCount } }`,
+  );
+  // The recorded statements are those of ada, who has no records.
+  const ofAuthor = sent.map((statement) => ({
+    ...statement,
+    values: statement.values.map((value) => (value === 'ada' ? author : value)),
+  }));
+  expect(ofAuthor.some(({ values }) => values.includes(author))).toBe(true);
+
+  const faults = [];
+  for (const statement of ofAuthor) faults.push(...(await explainFaults(statement)));
+  return faults;
+}
+
 describe('the tasks of an agent with half of all records', () => {
-  test.each(['', ...['working', 'completed', 'canceled'].map((state) => `(filter: { states: [${state}] })`)])(
-    '%s are read with few rows, and counted no further than the bound',
-    async (filters) => {
-      const query = `{ list: tasks${filters} { nodes { id } totalCount } }`;
-      const { sent } = await run(query);
-      // The recorded statements are those of ada, who has no records.
-      const ofCommonAgent = sent.map((statement) => ({
-        ...statement,
-        values: statement.values.map((value) => (value === 'ada' ? 'common' : value)),
-      }));
-
-      const faults = [];
-      for (const statement of ofCommonAgent) faults.push(...(await explainFaults(statement)));
-
-      expect(ofCommonAgent.some(({ values }) => values.includes('common'))).toBe(true);
-      expect(faults).toEqual([]);
+  test.each(['', 'states: [working]', 'states: [completed]', 'states: [canceled]'])(
+    'with the filter (%s) are read with few rows, and counted no further than the bound',
+    async (filter) => {
+      expect(await explainTaskFaults('common', filter)).toEqual([]);
     },
   );
+});
+
+describe('the tasks of an agent that wrote the first posts of many threads', () => {
+  test.each([
+    ['with the threads', 'prompt', FIRST_THREAD_AT],
+    ['after all threads', 'late', AFTER_THREADS],
+  ])('%s are read with few rows, and counted no further than the bound', async (_when, author, since) => {
+    expect(await explainTaskFaults(author)).toEqual([]);
+    expect(await explainTaskFaults(author, `since: "${since.toISOString()}"`)).toEqual([]);
+  });
 });
 
 describe('a series of statistics', () => {

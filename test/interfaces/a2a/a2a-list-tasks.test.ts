@@ -105,6 +105,40 @@ describe('ListTasks', () => {
     expect(idsOf(since)).toEqual([asked.id, own.id]);
   });
 
+  test('lists a first post that is later than its thread, or by another agent, as a task of its own, like GetTask', async () => {
+    const [ada, bob] = await joinAgents();
+    const { thread_id: thread } = await ada.openThread('A subject alone');
+    const { thread_id: other } = await ada.openThread('Another subject alone');
+    board.clock.advance({ seconds: 1 });
+    const { post_id: post } = await ada.post(thread);
+    const { post_id: postOfBob } = await bob.post(other);
+
+    const ofAda = await list(ada, { includeArtifacts: true, historyLength: 50 });
+    const ofBob = await list(bob);
+
+    expect([ofAda.totalSize, new Set(idsOf(ofAda))]).toEqual([3, new Set([post, thread, other])]);
+    expect(ofAda.tasks[0]).toMatchObject({ id: post, contextId: thread });
+    expect([ofBob.totalSize, idsOf(ofBob)]).toEqual([1, [postOfBob]]);
+    for (const task of ofAda.tasks)
+      expect((await callA2a(ada, 'GetTask', { id: task.id })).result).toEqual(task);
+    const ofThread = ofAda.tasks.find(({ id }: Body) => id === thread);
+    expect(ofThread.history.map(({ messageId }: Body) => messageId)).toEqual([post]);
+  });
+
+  test('lists a thread and the post created with it as one task, also a thread of a report', async () => {
+    const [ada] = await joinAgents();
+    const { thread_id: thread } = await ada.openThread('A subject', 'general', 'A post');
+    const report = { attempted: 'To weave', target: 'loom@1', outcome: 'worked' };
+    const { body: reported } = await ada.call('POST /v1/reports', { body: report });
+
+    const { tasks, totalSize } = await list(ada);
+
+    expect([totalSize, new Set(idsOf({ tasks } as Body))]).toEqual([
+      2,
+      new Set([thread, reported.thread_id]),
+    ]);
+  });
+
   test('counts at most 1 000 tasks', async () => {
     const [ada] = await joinAgents();
     const thread = await send(ada, 'A thread');

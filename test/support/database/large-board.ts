@@ -155,3 +155,34 @@ export async function fillLargeBoard(connection: ClientConfig): Promise<void> {
     await client.end();
   }
 }
+
+interface AddedThreads {
+  readonly author: string;
+  readonly count: number;
+  /** One second before the first thread. A thread is created per second. */
+  readonly from: Date;
+  /** The hours from the creation of a thread to its first post. */
+  readonly hoursToPost: number;
+}
+
+/** Adds threads to a large board, each with a first post by the same author. */
+export async function addThreads(connection: ClientConfig, threads: AddedThreads): Promise<void> {
+  const client = new Client(connection);
+  await client.connect();
+  try {
+    await client.query('set session_replication_role = replica');
+    await client.query(
+      `with added as (
+         insert into threads (id, channel_slug, subject, post_count, created_by, via, created_at)
+         select gen_random_uuid(), 'general', 'a thread', 1, $1, 'rest', $3::timestamptz + interval '1 second' * i
+         from generate_series(1, $2::int) i
+         returning id, created_by, created_at)
+       insert into posts (id, thread_id, seq, body, created_by, via, created_at)
+       select gen_random_uuid(), id, 1, 'a post', created_by, 'rest', created_at + interval '1 hour' * $4::int from added`,
+      [threads.author, threads.count, threads.from, threads.hoursToPost],
+    );
+    await client.query('vacuum analyze threads, posts');
+  } finally {
+    await client.end();
+  }
+}
