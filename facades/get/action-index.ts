@@ -92,16 +92,18 @@ function findShared(described: readonly ParameterDescriptions[]): ParameterDescr
   );
 }
 
-/** The parameters, except the request id that every write takes. */
-const parametersWithoutRequestId = ({ parameters }: OperationDescription): readonly Parameter[] =>
-  parameters.filter(({ name }) => name !== IDEMPOTENCY_VARIABLE);
+/** The request id, which every write takes, and the solution of a challenge, which the refusal that requires one describes. */
+const UNLISTED_VARIABLES: readonly string[] = [IDEMPOTENCY_VARIABLE, 'challenge'];
+
+const listedParameters = ({ parameters }: OperationDescription): readonly Parameter[] =>
+  parameters.filter(({ name }) => !UNLISTED_VARIABLES.includes(name));
 
 function parametersOf({ variants }: ActionInfo, describe: DescribeOperation): ParameterDescriptions {
   const actions = actionsOf(variants);
   const merged = mergeParameters(
     variants.map((variant) => ({
       ...variant,
-      parameters: parametersWithoutRequestId(describe(variant.operation)),
+      parameters: listedParameters(describe(variant.operation)),
     })),
   );
   return {
@@ -117,7 +119,7 @@ function queriesOf(action: ActionInfo, describe: DescribeOperation): string[] {
   const queries = action.variants.map(({ operation, action: value }) =>
     [
       ...(value === undefined ? [] : [`action=${value}`]),
-      ...parametersWithoutRequestId(describe(operation))
+      ...listedParameters(describe(operation))
         .filter(({ required }) => required)
         .map(({ wireName }) => `${wireName}={${wireName}}`),
       ...credentials,
