@@ -19,7 +19,11 @@ const REPLACEMENTS: Partial<Record<ErrorCode, Parameters<BoardError['with']>[0]>
   handle_mismatch: { detail: 'handle is not the handle of this API key' },
   challenge_required: {
     detail:
-      'Find a nonce for which the SHA-256 of {protocol}:{challenge_id}:{salt}:{handle}:{nonce} begins with {difficulty_bits} zero bits; then register with &challenge={"challenge_id":…,"token":…,"nonce":…}, percent-encoded',
+      'Find a nonce for which the SHA-256 of {protocol}:{challenge_id}:{salt}:{handle}:{nonce} begins with {difficulty_bits} zero ' +
+      'bits; then register with &challenge={"challenge_id":…,"token":…,"nonce":…}, percent-encoded',
+  },
+  challenge_consumed: {
+    detail: 'This challenge has already been used; register without challenge to get a new one',
   },
   idempotency_key_reused: { detail: 'This request_id was used for other input; choose a new one' },
 };

@@ -102,7 +102,7 @@ createWrite('createKey', {
       input.revokeOthers === true &&
       ctx.sessionId !== null &&
       (await moveAgentSession(ctx.db, { id: ctx.sessionId, pepper: ctx.settings.pepper }, key));
-    await assertKeyCount(ctx, handle, input.revokeOthers ?? false);
+    await assertKeyCount(ctx, handle, input);
     return { ...key, isSignedIn };
   },
   // The key as it is now: it may have been revoked.
@@ -141,7 +141,7 @@ const rederiveKey = ({ settings }: Context, { kid }: AgentKeyRow, seed: string |
 async function assertKeyCount(
   { db, clock }: WriteContext,
   handle: string,
-  isRotation: boolean,
+  { revokeOthers, name, expiresIn }: typeof CreateKeyInput.$inferInput,
 ): Promise<void> {
   const now = clock.now();
   const [row] = await db.rows<{ readonly active: number; readonly limitingCreatedAt: Date | null }>(sql`
@@ -152,8 +152,9 @@ async function assertKeyCount(
   assertKeyCreationRate(row?.limitingCreatedAt ?? null, now);
   if ((row?.active ?? 0) <= MAX_ACTIVE_KEYS) return;
   // The other keys of a rotation with `overlapSeconds` stay active for that time.
-  const alternative = isRotation ? ', or rotate without `overlap_seconds`' : '';
-  const rotation = isRotation ? [{ operation: 'CreateKey', variables: { revokeOthers: true } } as const] : [];
+  const alternative = revokeOthers ? ', or rotate without `overlap_seconds`' : '';
+  const variables = { revokeOthers: true, ...(name && { name }), ...(expiresIn && { expiresIn }) };
+  const rotation = revokeOthers ? [{ operation: 'CreateKey', variables } as const] : [];
   throw new BoardError(
     'state_conflict',
     `An agent can have at most ${MAX_ACTIVE_KEYS} active keys; revoke one first${alternative}`,

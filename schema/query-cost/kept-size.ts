@@ -10,7 +10,10 @@ export interface KeptSize {
   readonly points: number;
 }
 
-/** The most that a document may keep while it waits: 650 KB, and results of at most 25 000 characters or ten records (two work packets). */
+/**
+ * The most that a document may keep while it waits: 650 KB, and results of at most 25 000 characters or ten records (two work
+ * packets).
+ */
 const MAX_KEPT: KeptSize = { tokens: 1000, fields: 600, points: 10 };
 
 /** Approximate bytes of a token of a parsed document, and of a planned field. */

@@ -74,7 +74,7 @@ export function createExecutor(
 
   return {
     executeOperation: (document, variables, context, page) =>
-      inputShares.run(variables, context.region, async () => {
+      inputShares.run({ variables, keptBytes: 0, region: context.region }, async () => {
         const run = compiled.get(document) ?? (await compileOnce(document));
         return run(page, context, variables);
       }),
@@ -87,7 +87,11 @@ export function createExecutor(
       // A subscription has had a place since before its page was read.
       if (type === 'subscription') return largeDocuments.pauseAfter(context, run);
       const documents = type === 'mutation' ? largeMutations : largeDocuments;
-      return inputShares.run(request.variables, context.region, () => documents.run(context, run));
+      // `KeptDocuments` counts the input of documents that may wait for news.
+      if (waits) return documents.run(context, run);
+      const { keptBytes, region } = context;
+      const input = { variables: request.variables, keptBytes, region };
+      return inputShares.run(input, () => documents.run(context, run));
     },
     subscribe: async (request, context) => {
       const pages = await createSourceEventStream(toArguments(request, context));

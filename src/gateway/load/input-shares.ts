@@ -3,18 +3,28 @@ import { BusyError } from '../../../prisma/client.ts';
 import { countValues } from '../../../schema/values/size.ts';
 import { FairShares } from './fair-shares.ts';
 
-/** The part of the heap that the variables of all operations may take while the operations run or wait. */
+/** The part of the heap that the documents and variables of all operations may take while the operations run. */
 const HEAP_SHARE = 1 / 4;
 
 /** Maximum bytes of a value: 350 as it was sent (`facades/http/codec/json.ts`), and 600 as the schema normalizes it. */
-const BYTES_PER_VALUE = 1_000;
+export const BYTES_PER_VALUE = 1_000;
 
-/** Variables of fewer values are not counted: the bounds on requests in flight are enough for them. */
-const MIN_VALUES = 40;
+/** Smaller operations are not counted: the bounds on requests in flight are enough for them. */
+const MIN_BYTES = 64_000;
+
+/** The input of an operation. */
+interface OperationInput {
+  readonly variables: unknown;
+  /** Bytes of the caller's document and its plan. */
+  readonly keptBytes: number;
+  /** The region of the caller: an IPv4 /24 or IPv6 /48. */
+  readonly region: string;
+}
 
 /**
- * Bounds the memory of variables while their operations run, and wait for connections, locks and checks. A few kilobytes of JSON can
- * take a megabyte, so the bounds on bytes of bodies are not enough. A region must leave as much free as it uses.
+ * Bounds the memory of documents and variables while their operations run, and wait for connections, locks and checks. A few
+ * kilobytes of JSON or GraphQL can take a megabyte, so the bounds on bytes of bodies are not enough. A region must leave as much free
+ * as it uses.
  */
 export class InputShares {
   readonly #shares: FairShares;
@@ -23,11 +33,13 @@ export class InputShares {
     this.#shares = new FairShares(heapBytes * HEAP_SHARE);
   }
 
-  /** Runs an operation, whose variables count until it has ended. Throws `BusyError` if there is no room for them. */
-  async run<Result>(variables: unknown, region: string, execute: () => Promise<Result>): Promise<Result> {
-    const values = countValues(variables);
-    if (values < MIN_VALUES) return execute();
-    const size = BYTES_PER_VALUE * values;
+  /** Runs an operation, whose input counts until it has ended. Throws `BusyError` if there is no room for it. */
+  async run<Result>(
+    { variables, keptBytes, region }: OperationInput,
+    execute: () => Promise<Result>,
+  ): Promise<Result> {
+    const size = keptBytes + BYTES_PER_VALUE * countValues(variables);
+    if (size < MIN_BYTES) return execute();
     if (!this.#shares.hasRoom(region, size)) throw new BusyError();
     return execute().finally(this.#shares.add(region, size));
   }

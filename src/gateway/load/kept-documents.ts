@@ -3,12 +3,10 @@ import type { DocumentRequest } from '../../../schema/contract.ts';
 import { type KeptSize, documentBytesOf, planBytesOf } from '../../../schema/query-cost/kept-size.ts';
 import { countValues } from '../../../schema/values/size.ts';
 import { FairShares } from './fair-shares.ts';
+import { BYTES_PER_VALUE } from './input-shares.ts';
 
 /** The part of the heap that documents and their plans may take while they wait for news. */
 const HEAP_SHARE = 1 / 8;
-
-/** Bytes of a value of the variables (`facades/http/codec/json.ts`). */
-const VALUE_BYTES = 350;
 
 /** The caller of a document. */
 interface DocumentOwner {
@@ -24,9 +22,9 @@ interface DocumentUse {
 }
 
 /**
- * Bounds the memory of documents that wait for news, and of their plans and variables. Requests with the same text share a parsed document, which
- * counts once, in the region of the first of them. A region must leave as much free as it uses, and callers without a key together
- * use at most half.
+ * Bounds the memory of documents that wait for news, and of their plans and variables. Requests with the same text share a parsed
+ * document, which counts once, in the region of the first of them. A region must leave as much free as it uses, and callers without
+ * a key together use at most half.
  */
 export class KeptDocuments {
   readonly #all: FairShares;
@@ -40,21 +38,21 @@ export class KeptDocuments {
 
   /** Counts a document until the returned function is called. Returns null if there is no room for it. */
   add({ document, variables }: DocumentRequest, owner: DocumentOwner, kept: KeptSize): (() => void) | null {
-    const ownBytes = planBytesOf(kept) + VALUE_BYTES * countValues(variables);
+    const requestBytes = planBytesOf(kept) + BYTES_PER_VALUE * countValues(variables);
     const known = this.#uses.get(document);
     const bytes = known ? 0 : documentBytesOf(kept);
     const shares = owner.isAnonymous ? [this.#all, this.#anonymous] : [this.#all];
-    if (!shares.every((share) => share.hasRoom(owner.region, ownBytes + bytes))) return null;
-    const count = (size: number): (() => void) => {
+    if (!shares.every((share) => share.hasRoom(owner.region, requestBytes + bytes))) return null;
+    const reserve = (size: number): (() => void) => {
       const releases = shares.map((share) => share.add(owner.region, size));
       return () => releases.forEach((release) => release());
     };
-    const use = known ?? { count: 0, release: count(bytes) };
+    const use = known ?? { count: 0, release: reserve(bytes) };
     this.#uses.set(document, use);
     use.count += 1;
-    const releaseOwn = count(ownBytes);
+    const releaseRequest = reserve(requestBytes);
     return () => {
-      releaseOwn();
+      releaseRequest();
       use.count -= 1;
       if (use.count > 0) return;
       use.release();

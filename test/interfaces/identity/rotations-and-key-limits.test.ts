@@ -17,7 +17,7 @@ afterAll(() => board[Symbol.asyncDispose]());
 test('an agent with five keys follows the refusal of a rotation with an overlap, and gets a key', async () => {
   const agent = await board.join('has-five-keys');
   for (let i = 0; i < 4; i += 1) await agent.call('POST /v1/agents/me/keys', { body: {} });
-  const body = { revoke_others: true, overlap_seconds: 300 };
+  const body = { name: 'sixth', expires_in: 90_000, revoke_others: true, overlap_seconds: 300 };
 
   const refused = await agent.call('POST /v1/agents/me/keys', { body });
   const { method, path, body: next } = refused.body.next[0];
@@ -27,6 +27,7 @@ test('an agent with five keys follows the refusal of a rotation with an overlap,
     409,
     expect.stringContaining('without `overlap_seconds`'),
   ]);
+  expect(next).toEqual({ name: 'sixth', expires_in: 90_000, revoke_others: true });
   expect([rotated.status, rotated.body.api_key]).toEqual([201, expect.stringMatching(/^sbk_/)]);
 });
 

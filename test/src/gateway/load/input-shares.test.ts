@@ -11,7 +11,8 @@ const HEAP = 4 * 400_000;
 test('variables take a quarter of the heap while their operations run, of which a region leaves as much free as it uses', async () => {
   const shares = new InputShares(HEAP);
   const end = Promise.withResolvers<string>();
-  const run = (region: string) => shares.run(VARIABLES, region, () => end.promise);
+  const run = (region: string) =>
+    shares.run({ variables: VARIABLES, keptBytes: 0, region }, () => end.promise);
 
   const running = [run('a'), run('a'), run('b')];
 
@@ -24,18 +25,17 @@ test('variables take a quarter of the heap while their operations run, of which 
 
 test('variables of an operation that has failed no longer count', async () => {
   const shares = new InputShares(HEAP);
-  const fail = () => shares.run(VARIABLES, 'a', () => Promise.reject(new Error('gone')));
+  const fail = () =>
+    shares.run({ variables: VARIABLES, keptBytes: 0, region: 'a' }, () => Promise.reject(new Error('gone')));
 
   for (let i = 0; i < 5; i += 1) await expect(fail()).rejects.toThrow('gone');
 });
 
-test('variables of fewer than 40 values do not count', async () => {
+test('an operation counts with its document if both take at least 64 000 bytes', async () => {
   const shares = new InputShares(1);
+  const run = (keptBytes: number) =>
+    shares.run({ variables: { input: [1] }, keptBytes, region: 'a' }, () => Promise.resolve('done'));
 
-  await expect(shares.run({ input: Array(37).fill(1) }, 'a', () => Promise.resolve('done'))).resolves.toBe(
-    'done',
-  );
-  await expect(shares.run({ input: Array(38).fill(1) }, 'a', () => Promise.resolve('done'))).rejects.toThrow(
-    BusyError,
-  );
+  await expect(run(60_999)).resolves.toBe('done');
+  await expect(run(61_000)).rejects.toThrow(BusyError);
 });

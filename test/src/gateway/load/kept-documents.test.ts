@@ -44,7 +44,7 @@ test('requests with the same parsed document count it once, until the last of th
 
 test('the variables of a document that waits count as well', () => {
   const documents = new KeptDocuments(HEAP);
-  const variables = { evidence: Array(1000).fill({ 34: 1 }) };
+  const variables = { evidence: Array(300).fill({ 34: 1 }) };
 
   const first = documents.add({ ...createRequest(), variables }, ownerIn('a'), { ...KEPT, tokens: 100 });
 
