@@ -100,6 +100,8 @@ test('histories of 20 facts, requested at once, are read in the turns of their c
 const parentsOf = ({ values }: RecordedStatement) => values[0] as readonly string[];
 
 test('a document reads the long texts that it selects without others, in statements of a bounded number of records', async () => {
+  // Later than the packet of another test.
+  board.clock.advance({ seconds: 1 });
   const by = { at: board.clock.now(), by: 'ada', note: 'a note' };
   await insertPackets(board.database, 9, by);
   const query = `{ work(first: 9) { nodes {
