@@ -1,5 +1,5 @@
 // Queries that are sent by GET: their caching and their parameters.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard, type TestBoard } from '../../support/board/board.ts';
 
@@ -121,4 +121,17 @@ describe('variables of a query by GET', () => {
       replies.map(() => ({ viewer: { kind: 'anonymous' } })),
     );
   });
+});
+
+test('extensions in the URL are parsed once, because Yoga does not get them', async () => {
+  const extensions = '{"client":"a dashboard"}';
+  const parsed = vi.spyOn(JSON, 'parse');
+
+  const { status } = await board.call(
+    `GET /graphql?query=%7B__typename%7D&extensions=${encodeURIComponent(extensions)}`,
+  );
+  const texts = parsed.mock.calls.map(([text]) => text);
+  parsed.mockRestore();
+
+  expect([status, texts.filter((text) => text === extensions)]).toEqual([200, [extensions]]);
 });
