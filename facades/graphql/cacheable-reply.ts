@@ -11,8 +11,8 @@ const PRIVATE_CACHE_CONTROL = 'private, no-cache';
 /**
  * Adds `ETag` and `Cache-Control` to the result of a query that was sent by GET, or returns a 304 if the client has it already. The
  * tag is weak, because it ignores `extensions.cost`, which differs in each response. Results with errors are not cached.
- * A 304 counts as a call, because parsing and planning a new document is expensive. A 304 for a trusted document,
- * whose parsed form is kept, does not count.
+ * A 304 counts as a call, because parsing and planning a new document is expensive. A 304 for a trusted document
+ * does not count, because the parsed document is usually cached.
  */
 export async function toCacheableReply(
   request: Request,

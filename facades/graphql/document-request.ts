@@ -25,7 +25,10 @@ export function emptyExtensions(body: unknown): void {
     if (hasExtensions(request)) request.extensions = {};
 }
 
-/** Returns the URL of a request without `extensions`, for the same reason. Keeps those that are no object: Yoga refuses them. */
+/**
+ * Returns the URL of a request without `extensions`: nothing reads them, and Yoga would keep them. Leaves `extensions` that are not an
+ * object, because Yoga refuses them.
+ */
 export function omitExtensions(url: URL): URL {
   if (!url.searchParams.get('extensions')?.trimStart().startsWith('{')) return url;
   const copy = new URL(url);

@@ -175,9 +175,9 @@ function parseDocument(text: string, options: ParseOptions): DocumentNode {
 /**
  * Stops validation at `MAX_DOCUMENT_ERRORS` errors; the last one reports that validation was stopped. Each error takes up to
  * 0.1 ms, mostly for suggestions. The documents of a batch share this limit; each still reports its first error. A document that is
- * valid is not validated again, as the schema and the rules never change; errors, which may repeat long names, are not kept. So the
- * documents of a batch that are validated share the limit of tokens once more: Yoga does not parse a document again, but an invalid
- * one is validated each time.
+ * valid is not validated again, as the schema and the rules never change; errors, which may repeat long names, are not kept. A batch
+ * may repeat an invalid document, which Yoga parses once but validates each time: so the documents that are validated share the limit
+ * of tokens, too.
  */
 export function useBoundedValidation(): Plugin<YogaContext> {
   const validDocuments = new WeakSet<DocumentNode>();

@@ -50,9 +50,9 @@ const POSTS: TaskSource = {
   from: raw('posts'),
   at: CREATED_AT,
   contextId: raw('thread_id'),
-  // Without posts that were created with their threads: such a post and its thread are one task. A first post that the author of
-  // the thread created later is a separate task: otherwise a page could read many such posts, newer than all threads, only to
-  // skip them. Not EXISTS, which PostgreSQL may turn into a scan of all threads.
+  // Leaves out posts that were created with their threads: such a post and its thread are one task. A first post that the author of
+  // the thread created later is a separate task. If it were left out, a page could read many such posts, newer than all threads,
+  // only to skip them. EXISTS is not used because PostgreSQL may turn it into a scan of all threads.
   where: sql`(seq > 1 or (created_by, created_at) <> (
     select created_by, created_at from threads where threads.id = posts.thread_id))`,
 };

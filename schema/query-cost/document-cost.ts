@@ -14,7 +14,7 @@ import { assertBound } from './bounds.ts';
 import { describeCostliestFields } from './costliest-fields.ts';
 import { planOperation, type SelectionPlan } from './plan.ts';
 import { computeMaxPoints, computePointsBesideWait, computeSizePoints, hasWaitingField } from './points.ts';
-import { countFields, documentBytesOf, type KeptSize, mayBeKept, planBytesOf } from './kept-size.ts';
+import { countFields, keptBytesOf, type KeptSize, mayBeKept } from './kept-size.ts';
 
 /** The maximum cost of a caller's document, computed before it runs. */
 export interface DocumentCost {
@@ -111,8 +111,7 @@ function planDocument(schema: GraphQLSchema, request: DocumentRequest): Document
   const waits = operation.operation === OperationTypeNode.SUBSCRIPTION || hasWaitingField(plan);
   return {
     ...{ points, kept, plan },
-    isLarge:
-      computeSizePoints(plan) > LARGE_POINTS || documentBytesOf(kept) + planBytesOf(kept) > LARGE_BYTES,
+    isLarge: computeSizePoints(plan) > LARGE_POINTS || keptBytesOf(kept) > LARGE_BYTES,
     mayWait: waits && mayBeKept(kept),
   };
 }

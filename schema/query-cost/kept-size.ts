@@ -25,6 +25,9 @@ export const documentBytesOf = ({ tokens }: KeptSize): number => TOKEN_BYTES * t
 /** Approximate bytes of the plan. */
 export const planBytesOf = ({ fields }: KeptSize): number => FIELD_BYTES * fields;
 
+/** Approximate bytes of the parsed document and its plan. */
+export const keptBytesOf = (size: KeptSize): number => documentBytesOf(size) + planBytesOf(size);
+
 /** Whether a document is small enough to stay in memory while it waits. */
 export const mayBeKept = (size: KeptSize): boolean =>
   (['tokens', 'fields', 'points'] as const).every((part) => size[part] <= MAX_KEPT[part]);

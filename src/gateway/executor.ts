@@ -87,7 +87,7 @@ export function createExecutor(
       // A subscription has had a place since before its page was read.
       if (type === 'subscription') return largeDocuments.pauseAfter(context, run);
       const documents = type === 'mutation' ? largeMutations : largeDocuments;
-      // `KeptDocuments` counts the input of documents that may wait for news.
+      // The session has already counted the input of a document that may wait for news (`KeptDocuments`).
       if (waits) return documents.run(context, run);
       const { keptBytes, region } = context;
       const input = { variables: request.variables, keptBytes, region };

@@ -17,7 +17,7 @@ import { BoardError, omitNullMembers } from '../../schema/contract.ts';
 import { LoadedText } from '../../schema/data/loaded-text.ts';
 import { RunningFields } from '../../schema/graphql/running-fields.ts';
 import { describeCostliestFields } from '../../schema/query-cost/costliest-fields.ts';
-import { assertMayBeKept, documentBytesOf, planBytesOf } from '../../schema/query-cost/kept-size.ts';
+import { assertMayBeKept, keptBytesOf } from '../../schema/query-cost/kept-size.ts';
 import { operationTypeOf } from '../../schema/query-cost/document-cost.ts';
 import { toRegion } from '../../schema/values/networks.ts';
 import { checkInput } from '../../schema/writes/check-input.ts';
@@ -157,13 +157,6 @@ export class GatewaySession implements Session {
     ).finally(release);
   }
 
-  /** Counts a document that may wait until the returned function is called. Returns null if there is no room for it. */
-  #keep(request: DocumentRequest, { kept }: ChargedDocument): (() => void) | null {
-    const { context, keptDocuments } = this.#options;
-    const owner = { region: context.region, isAnonymous: context.viewer.kind === 'anonymous' };
-    return keptDocuments.add(request, owner, kept);
-  }
-
   async subscribeDocument(request: DocumentRequest): ReturnType<Session['subscribeDocument']> {
     const { executor, context, eventTurns, largeDocuments } = this.#options;
     if (context.connection?.mayWait === false)
@@ -197,6 +190,13 @@ export class GatewaySession implements Session {
       .finally(release);
   }
 
+  /** Counts a document that may wait until the returned function is called. Returns null if there is no room for it. */
+  #keep(request: DocumentRequest, { kept }: ChargedDocument): (() => void) | null {
+    const { context, keptDocuments } = this.#options;
+    const owner = { region: context.region, isAnonymous: context.viewer.kind === 'anonymous' };
+    return keptDocuments.add(request, owner, kept);
+  }
+
   /**
    * Counts the call, and computes the cost in a turn of the session. A document of a batch must not wait for news: meanwhile the
    * results of the other documents would stay in memory.
@@ -215,7 +215,7 @@ export class GatewaySession implements Session {
       ...{ newsWaits: { count: 0 }, placeAfterWait: { begin: null }, runningFields: new RunningFields() },
       ...{ operationCall: call, isFixedDocument: false, reservedPoints: points, isLarge, repetition: null },
       loadedText: new LoadedText((bytes) => this.#assertSize(bytes, request)),
-      ...{ mayWait, keptBytes: documentBytesOf(kept) + planBytesOf(kept) },
+      ...{ mayWait, keptBytes: keptBytesOf(kept) },
     };
   }
 

@@ -22,7 +22,7 @@ interface OperationInput {
 }
 
 /**
- * Bounds the memory of documents and variables while their operations run, and wait for connections, locks and checks. A few
+ * Bounds the memory of documents and variables while their operations run or wait for connections, locks and checks. A few
  * kilobytes of JSON or GraphQL can take a megabyte, so the bounds on bytes of bodies are not enough. A region must leave as much free
  * as it uses.
  */
@@ -33,7 +33,7 @@ export class InputShares {
     this.#shares = new FairShares(heapBytes * HEAP_SHARE);
   }
 
-  /** Runs an operation, whose input counts until it has ended. Throws `BusyError` if there is no room for it. */
+  /** Runs an operation and counts its input until it has ended. Throws `BusyError` if there is no room for the input. */
   async run<Result>(
     { variables, keptBytes, region }: OperationInput,
     execute: () => Promise<Result>,

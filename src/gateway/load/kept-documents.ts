@@ -15,9 +15,11 @@ interface DocumentOwner {
   readonly isAnonymous: boolean;
 }
 
+/** The requests that share a parsed document. */
 interface DocumentUse {
+  /** The number of these requests. */
   count: number;
-  /** Ends the count of the document's bytes. */
+  /** Frees the bytes of the parsed document. */
   readonly release: () => void;
 }
 
@@ -39,15 +41,15 @@ export class KeptDocuments {
   /** Counts a document until the returned function is called. Returns null if there is no room for it. */
   add({ document, variables }: DocumentRequest, owner: DocumentOwner, kept: KeptSize): (() => void) | null {
     const requestBytes = planBytesOf(kept) + BYTES_PER_VALUE * countValues(variables);
-    const known = this.#uses.get(document);
-    const bytes = known ? 0 : documentBytesOf(kept);
+    const currentUse = this.#uses.get(document);
+    const documentBytes = currentUse ? 0 : documentBytesOf(kept);
     const shares = owner.isAnonymous ? [this.#all, this.#anonymous] : [this.#all];
-    if (!shares.every((share) => share.hasRoom(owner.region, requestBytes + bytes))) return null;
+    if (!shares.every((share) => share.hasRoom(owner.region, requestBytes + documentBytes))) return null;
     const reserve = (size: number): (() => void) => {
       const releases = shares.map((share) => share.add(owner.region, size));
       return () => releases.forEach((release) => release());
     };
-    const use = known ?? { count: 0, release: reserve(bytes) };
+    const use = currentUse ?? { count: 0, release: reserve(documentBytes) };
     this.#uses.set(document, use);
     use.count += 1;
     const releaseRequest = reserve(requestBytes);

@@ -50,8 +50,8 @@ export class LargeDocuments {
   }
 
   /**
-   * Executes a document, a large one in the turn of its caller. Throws `BusyError` if it gets no place within 5 s, or if too many
-   * documents wait for a place, or take too many bytes while they wait (a region must leave as many free as it uses). A document
+   * Executes a document, a large one in the turn of its caller. Throws `BusyError` if it gets no place within 5 s, or if the
+   * documents that wait for a place are too many or take too many bytes (a region must leave as many free as it uses). A document
    * that waits for news gets its place after the news (`placeAfterWait`), also a mutation, which writes without a place: all its
    * results but the one that waits are small (`mayBeKept`).
    */

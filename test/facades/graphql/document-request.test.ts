@@ -37,7 +37,7 @@ test('extensions of a request, and of each request of a batch, are emptied; thos
   ]);
 });
 
-test('extensions in the URL of a request are left out, unless they are no object', () => {
+test('`extensions` in the URL of a request are removed if they are an object', () => {
   const url = new URL('http://board.test/graphql?query=%7Ba%7D&extensions=%7B%7D&variables=%7B%7D');
 
   const list = new URL('http://board.test/graphql?query=%7Ba%7D&extensions=%5B%5D');

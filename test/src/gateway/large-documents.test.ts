@@ -89,7 +89,7 @@ test('a document begins when another one of its region has ended', async () => {
   expect([await first, await second]).toEqual([null, 'second']);
 });
 
-test('the documents that wait for a place, and their plans, take at most 4 MiB for each place, of which a region leaves as much free as it uses', async () => {
+test('documents that wait for a place take at most 4 MiB for each place, of which a region leaves as much free as it uses', async () => {
   const documents = new LargeDocuments(2 * 32 * 2 ** 20);
   const places = ['a', 'b'].map((key) => {
     const end = Promise.withResolvers<null>();

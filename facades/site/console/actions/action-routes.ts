@@ -138,7 +138,7 @@ async function renderRefusal(
   return toPageReply(text, status, refusalHeaders(error));
 }
 
-/** Whether another site may have chosen the values of the form, so that it is not given back. It cannot send the header of htmx. */
+/** Whether another site may have chosen the values of the form. Another site cannot send the header of htmx. */
 const mayBeForged = (error: BoardError, { exchange }: SentForm): boolean =>
   error.code === 'csrf' && !isHtmxRequest(exchange);
 

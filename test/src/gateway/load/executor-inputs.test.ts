@@ -1,4 +1,4 @@
-// An executor whose operations have no room for their input.
+// An executor without room for the input of operations.
 import { buildSchema, parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { BusyError } from '../../../../prisma/client.ts';
