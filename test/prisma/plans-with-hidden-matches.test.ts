@@ -21,7 +21,7 @@ const STATEMENTS = [
    from generate_series(1, 7100) i`,
   `insert into threads (id, channel_slug, subject, status, post_count, hidden_at, created_by, via, created_at)
    values ('30000000-0000-7000-8000-000000000001', 'general', 'a thread', 'open', 30000, now(), 'mal', 'rest', now())`,
-  // The oldest post and the newest one have a word of their own.
+  // Only the oldest and the newest post have the word `warp`.
   `insert into posts (id, thread_id, seq, body, hidden_at, created_by, via, created_at)
    select ('40000000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, '30000000-0000-7000-8000-000000000001', i,
      case when i in (1, 30000) then 'warp ' else '' end || 'one two three four five six seven eight nine', now(), 'mal',

@@ -105,7 +105,7 @@ describe('ListTasks', () => {
     expect(idsOf(since)).toEqual([asked.id, own.id]);
   });
 
-  test('lists a first post that is later than its thread, or by another agent, as a task of its own, like GetTask', async () => {
+  test('lists a first post separately from its thread if it is later or by another agent, and GetTask returns the same tasks', async () => {
     const [ada, bob] = await joinAgents();
     const { thread_id: thread } = await ada.openThread('A subject alone');
     const { thread_id: other } = await ada.openThread('Another subject alone');
