@@ -14,6 +14,7 @@ import { checkInput } from './check-input.ts';
 import { findBrokenRules, type InputRule } from './input-rules.ts';
 import { createPayloadType, type CreatePayload, type Payload } from './payload.ts';
 import { checkArguments } from '../graphql/validation.ts';
+import { assertMayBeginWrite } from './time-limit.ts';
 import { transact, type WriteTransaction } from './transact.ts';
 
 type Types = typeof builder.$inferSchemaTypes;
@@ -45,6 +46,8 @@ export interface Write<
    * Checks permissions, writes and returns the row. Runs in a transaction, which an error rolls back; may run again.
    */
   readonly run: (ctx: WriteContext<WriterOf<Policy>>, input: Input, prepared: Prepared) => Promise<Row>;
+  /** Null for each member that the caller got from the board and that may look like a secret. */
+  readonly withoutSecrets?: Readonly<Partial<Record<keyof Input, null>>>;
   /**
    * Returns members that replace those of the input before the receipt's hash is computed, so that inputs with the same effect have
    * equal hashes.
@@ -100,6 +103,7 @@ const createResolver =
     createPayload: CreatePayload<Row>,
   ) =>
   async (_root: unknown, args: Args<Input>, ctx: Context, info: GraphQLResolveInfo): Promise<Payload> => {
+    assertMayBeginWrite(ctx);
     // An anonymous call of a field that needs a key counts on the shared `anon` bucket before it is refused.
     await ctx.meter.charge(definition.policy, ctx.operationCall);
     const viewer = authorizeWrite(ctx.viewer, definition.policy);
@@ -107,7 +111,7 @@ const createResolver =
     // Yield to other requests before each write of a caller's document: validating long input takes time.
     if (ctx.reservedPoints > 0) await setImmediate();
     const validated = await readInput(definition, addIdempotencyKey(args, ctx), { ctx, info });
-    await refuseSecrets(ctx, validated);
+    await refuseSecrets(ctx, { ...validated, ...definition.withoutSecrets });
     const receipt = createReceipt(definition, validated, { ctx, operation: info.fieldName });
     const input = receipt ? { ...validated, idempotencyKey: receipt.key } : validated;
     const { clientMutationId } = input;

@@ -6,7 +6,7 @@ import { AGENT_SESSION_DAYS } from '../../schema/identity/agent-sessions.ts';
 import { expireInquiryClaims } from '../../schema/inquiries/statements.ts';
 import { replaceFuturePositions } from '../../schema/inbox/future-positions.ts';
 import { deleteOldRows, remindOfClaims } from '../../schema/inbox/housekeeping.ts';
-import { findPacketsWithDueExpirations } from '../../schema/work/packets/statements.ts';
+import { findDueExpirations } from '../../schema/work/packets/statements.ts';
 import { saveExpirations } from '../../schema/work/lock-packet.ts';
 import { deleteOldDeliveries } from '../../schema/webhooks/statements.ts';
 import { DEFAULT_INBOX_DAYS } from '../config.ts';
@@ -16,6 +16,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../schema/values/durations.ts';
 
 /** Rows per statement. */
 const CHUNK_SIZE = 5000;
+
+/** How many expirations of an agent are stored before those of other agents: some 0.5 s. */
+const MAX_EXPIRATIONS_IN_TURN = 100;
 
 /** Bytes of stored responses per statement, plus one response: PostgreSQL deletes them in pieces of 2 KB, each like a row. */
 const MAX_RECEIPT_BYTES = 32 * 1024 * 1024;
@@ -85,17 +88,30 @@ export async function showAllPendingEntries(database: Database): Promise<void> {
 /**
  * Stores the expirations of work packets, as the next write to each packet would, so that inboxes get them. Each packet has a
  * short transaction: its inbox items have the time of the transaction, and readers of inboxes miss items that are committed much
- * later than their time. The expirations that were due first are stored first. If a packet cannot be stored, stores the other
- * packets of its chunk, and then rejects with the first failure.
+ * later than their time. The expirations that were due first are stored first, but of each agent at most `maxInTurn` before those of
+ * other agents: an agent can make hundreds of thousands due at the same time. If a packet cannot be stored, stores the other packets
+ * of its chunk, and then rejects with the first failure.
  */
-export async function saveExpiredPackets(database: Database, clock: Clock): Promise<void> {
+export async function saveExpiredPackets(
+  database: Database,
+  clock: Clock,
+  { limit = CHUNK_SIZE, maxInTurn = MAX_EXPIRATIONS_IN_TURN } = {},
+): Promise<void> {
   const context = { database, clock, facade: 'rest' } as const;
-  await inChunks(async () => {
-    const expired = await findPacketsWithDueExpirations(database, clock.now(), CHUNK_SIZE);
-    const ids = [...new Set(expired.map((packet) => packet.id))];
+  /** Agents with further expirations, which have had their turn. */
+  let waiting: readonly string[] = [];
+  let isComplete = false;
+  while (!isComplete) {
+    const found = await findDueExpirations(database, clock.now(), { limit, except: waiting });
+    const byOwner = [...Map.groupBy(found, ({ owner }) => owner)];
+    const inTurn = byOwner.flatMap(([, due]) => due.slice(0, maxInTurn));
+    const ids = [...new Set(inTurn.map(({ id }) => id))];
     await runEach(ids.map((id) => () => saveExpirations(context, id)));
-    return expired;
-  });
+    const hasMore = byOwner.filter(([, due]) => due.length > maxInTurn).map(([owner]) => owner);
+    const isLast = found.length < limit;
+    isComplete = isLast && waiting.length === 0 && hasMore.length === 0;
+    waiting = isLast ? [] : waiting.concat(hasMore);
+  }
 }
 
 /** Runs tasks one after the other, each although an earlier one has failed, and then rejects with the first failure. */

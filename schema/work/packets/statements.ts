@@ -68,28 +68,41 @@ export async function requirePacket(db: Transaction, id: string): Promise<Packet
   return row;
 }
 
+/** An expiration that is due and not stored. */
+interface DueExpiration {
+  /** The packet. */
+  readonly id: string;
+  /** The agent that created the packet, claim or submission that has expired. */
+  readonly owner: string;
+}
+
 /**
- * Returns the open packets of at most `limit` expirations that are due and not stored, the first due first. A packet with several
- * such expirations is repeated. Unprepared, so that the plan is made for the limit: it reads no more of each index.
+ * Returns at most `limit` expirations of open packets that are due and not stored, the first due first, without those of the agents
+ * in `except`. A packet with several such expirations is repeated. Unprepared, so that the plan is made for the limit: it reads no
+ * more of each index.
  */
-export const findPacketsWithDueExpirations = (
+export const findDueExpirations = (
   db: Transaction,
   now: Date,
-  limit: number,
-): Promise<{ id: string }[]> =>
+  { limit, except = [] }: { readonly limit: number; readonly except?: readonly string[] },
+): Promise<DueExpiration[]> =>
   db.rows(
     sql`
-      select id from (
-        (select id, expires_at from work_packets where status = 'open' and expires_at <= ${now}
+      select id, owner from (
+        (select id, created_by as owner, expires_at from work_packets
+         where status = 'open' and expires_at <= ${now} and created_by <> all(${except}::text[])
          order by expires_at limit ${limit})
         union all
-        (select packet_id, claim.expires_at from work_claims claim join work_packets packet on packet.id = packet_id
+        (select packet_id, claim.created_by, claim.expires_at
+         from work_claims claim join work_packets packet on packet.id = packet_id
          where claim.status = 'active' and claim.expires_at <= ${now} and packet.status = 'open'
+           and claim.created_by <> all(${except}::text[])
          order by claim.expires_at limit ${limit})
         union all
-        (select packet_id, submission.expires_at
+        (select packet_id, submission.created_by, submission.expires_at
          from work_submissions submission join work_packets packet on packet.id = packet_id
          where submission.status = 'pending' and submission.expires_at <= ${now} and packet.status = 'open'
+           and submission.created_by <> all(${except}::text[])
          order by submission.expires_at limit ${limit})
       ) due order by expires_at limit ${limit}`,
     'unprepared',

@@ -22,14 +22,23 @@ export interface SlidingLog {
 /** Maximum number of owners in memory. Beyond it, the least recently active owner is evicted. */
 export const MAX_OWNERS = 50_000;
 
+/** How many calls are recorded between two searches for owners without calls in the window. */
+const RECORDS_PER_PURGE = 1000;
+
 /** Keeps the log in the memory of this process. */
 export class MemoryLog implements SlidingLog {
   readonly #windowMs: number;
   readonly #owners: LRUCache<string, number[]>;
+  #records = 0;
 
   constructor(windowMs: number) {
     this.#windowMs = windowMs;
     this.#owners = new LRUCache({ ...maxEntries(MAX_OWNERS), ttl: windowMs, ttlResolution: 1000 });
+  }
+
+  /** The number of owners in memory. */
+  get size(): number {
+    return this.#owners.size;
   }
 
   readAndRecord(owner: string, limit: number): Promise<LogReading> {
@@ -53,6 +62,9 @@ export class MemoryLog implements SlidingLog {
     const calls = (this.#owners.get(owner) ?? []).filter((time) => time > start && time <= now);
     if (calls.length >= limit) return { calls, recordedAt: null };
     this.#owners.set(owner, [...calls, now]);
+    this.#records += 1;
+    // The cache deletes an outdated log only when its owner returns: 50 000 logs of 1 200 calls would take 800 MB.
+    if (this.#records % RECORDS_PER_PURGE === 0) this.#owners.purgeStale();
     return { calls, recordedAt: now };
   }
 

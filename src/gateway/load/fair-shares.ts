@@ -1,7 +1,6 @@
 /**
- * Bounds a resource that requests use, such as slots or bytes. A region may begin a new use only if all its uses together, the new
- * one included, are not more than what is free before the new use. So if each use is small, a region can use half of what the other
- * regions leave, and a few regions cannot use all of the resource.
+ * Bounds a resource that requests use, such as slots or bytes. A region can use half of what the other regions leave, rounded up. So
+ * a few regions cannot use all of the resource, however large their uses are.
  */
 export class FairShares {
   readonly #max: number;
@@ -14,7 +13,8 @@ export class FairShares {
 
   /** Whether a region may use `size` more. */
   hasRoom(region: string, size: number): boolean {
-    return size === 0 || (this.#byRegion.get(region) ?? 0) + size <= this.#max - this.total;
+    const used = this.#byRegion.get(region) ?? 0;
+    return size === 0 || used + size <= Math.ceil((this.#max - this.total + used) / 2);
   }
 
   /** Counts a use until the returned function is called; further calls of that function do nothing. */

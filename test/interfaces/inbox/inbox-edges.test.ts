@@ -152,3 +152,11 @@ test('a history can be resumed after any of its events, and at its end', async (
   expect(rests.map(({ ids }) => ids)).toEqual([1, 2, 3, 4].map((count) => page.ids.slice(count)));
   expect(rests[3]?.pageInfo).toMatchObject({ endCursor: page.cursors[3], hasNextPage: false });
 });
+
+test('a cursor that looks like an operator token is not refused as a secret', async () => {
+  const { status, body } = await ada.call('POST /v1/agents/me/inbox/ack', {
+    body: { cursor: `sba_${'x'.repeat(40)}` },
+  });
+
+  expect([status, body.code]).toEqual([422, 'invalid_cursor']);
+});

@@ -1,7 +1,7 @@
 // Which packets with due expirations are found first, and how many rows that reads.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
-import { findPacketsWithDueExpirations } from '../../../schema/work/packets/statements.ts';
+import { findDueExpirations } from '../../../schema/work/packets/statements.ts';
 import { Explainer } from '../../support/database/explain.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database/database.ts';
 import { recordStatements } from '../../support/database/record-statements.ts';
@@ -38,7 +38,7 @@ const idOf = (i: number) => `90000000-0000-7000-8000-${String(i).padStart(12, '0
 test('the expirations that were due first are found first, and few rows are read of those that are due later', async () => {
   await using explainer = await Explainer.open(database.connection);
   const { sent, value } = await recordStatements(database, () =>
-    findPacketsWithDueExpirations(database, NOW, 10),
+    findDueExpirations(database, NOW, { limit: 10 }),
   );
 
   expect([...new Set(value.map(({ id }) => id))]).toEqual(

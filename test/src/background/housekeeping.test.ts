@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { findPacketsWithDueExpirations } from '../../../schema/work/packets/statements.ts';
+import { findDueExpirations } from '../../../schema/work/packets/statements.ts';
 import { runHourlyTasks, saveExpiredPackets } from '../../../src/background/housekeeping.ts';
 import { raw, sql } from '../../../prisma/client.ts';
 import { DAY_MS, HOUR_MS } from '../../../schema/values/durations.ts';
@@ -69,7 +69,7 @@ test('a packet whose pending submission has expired has a due expiration; one wi
   await callWorkOrThrow(bob, 'release', { work_id, claim_id, fence });
   const { submission_id } = await claimAndSubmit(bob, work_id, 'rejected');
   await callWorkOrThrow(ada, 'dispose', { work_id, submission_id, action: 'reject', note: 'no' });
-  const findDue = () => findPacketsWithDueExpirations(board.database, board.clock.now(), 10);
+  const findDue = () => findDueExpirations(board.database, board.clock.now(), { limit: 10 });
   board.clock.advance({ days: 8 });
 
   const ended = await findDue();
@@ -77,7 +77,7 @@ test('a packet whose pending submission has expired has a due expiration; one wi
   board.clock.advance({ days: 7 });
   const pending = await findDue();
 
-  expect([ended, pending]).toEqual([[], [{ id: work_id }]]);
+  expect([ended, pending]).toEqual([[], [{ id: work_id, owner: 'bob' }]]);
 });
 
 /** When rows of a table are deleted, and how to create a row. */

@@ -89,11 +89,11 @@ test('a document begins when another one of its region has ended', async () => {
   expect([await first, await second]).toEqual([null, 'second']);
 });
 
-test('documents that wait for a place take at most 4 MiB for each place, of which a region leaves as much free as it uses', async () => {
+test('documents that wait for a place take at most 4 MiB for each place, of which a region can use half of what others leave', async () => {
   const documents = new LargeDocuments(2 * 32 * 2 ** 20);
   const places = ['a', 'b'].map((key) => {
     const end = Promise.withResolvers<null>();
-    const context = { ...contextOf(key), keptBytes: 4 * 2 ** 20 };
+    const context = { ...contextOf(key), keptBytes: 2 * 2 ** 20 };
     return { end, running: documents.runInTurn(context, () => end.promise) };
   });
   await setImmediate();

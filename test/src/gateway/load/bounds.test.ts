@@ -18,23 +18,32 @@ function createLog() {
 }
 
 describe('a shared resource', () => {
-  test('has room for a region if the region then uses at most as much as was free before', () => {
-    const shares = new FairShares(10);
-    const hasRoom = (region: string) => [4, 5, 6].map((size) => shares.hasRoom(region, size));
-    const before = hasRoom('a');
-    const release = shares.add('a', 4);
+  test('has room for half of what other regions leave, rounded up, however large a use is', () => {
+    const shares = new FairShares(100);
+    /** The largest further use of a region. */
+    const roomOf = (region: string) =>
+      Array.from({ length: 101 }, (_, size) => size).findLast((size) => shares.hasRoom(region, size));
+    const before = roomOf('a');
+    const release = shares.add('a', 33);
 
-    const during = [shares.hasRoom('a', 1), shares.hasRoom('a', 2), shares.hasRoom('a', 3), ...hasRoom('b')];
+    const during = [roomOf('a'), roomOf('b')];
     release();
     release();
 
-    expect([before, during, shares.total, hasRoom('a')]).toEqual([
-      [true, true, true],
-      [true, true, false, true, true, true],
-      0,
-      [true, true, true],
-    ]);
-    expect([shares.hasRoom('a', 10), shares.hasRoom('a', 11)]).toEqual([true, false]);
+    expect([before, during, shares.total, roomOf('a')]).toEqual([50, [17, 34], 0, 50]);
+  });
+
+  test('has room for a tenth region after nine that use as much as they can', () => {
+    const shares = new FairShares(1024);
+    for (let size = 512, region = 1; region <= 9; size /= 2, region += 1) {
+      expect([shares.hasRoom(`${region}`, size), shares.hasRoom(`${region}`, size + 1)]).toEqual([
+        true,
+        false,
+      ]);
+      shares.add(`${region}`, size);
+    }
+
+    expect(shares.hasRoom('10', 1)).toBe(true);
   });
 
   test('has room for a size of 0 also if the region has no room for more', () => {
@@ -50,9 +59,9 @@ describe('a shared resource', () => {
   });
 
   test.each([
-    ['a large heap', 2 ** 40, 2 ** 27],
-    ['a heap', 2 ** 31, 2 ** 27],
-    ['the heap of a container with 768 MiB', 384 * 2 ** 20, 24 * 2 ** 20],
+    ['a large heap', 2 ** 40, 2 ** 26],
+    ['a heap', 2 ** 31, 2 ** 26],
+    ['the heap of a container with 768 MiB', 384 * 2 ** 20, 12 * 2 ** 20],
   ])(
     'for results has, with %s of %i bytes, room for %i characters of one region',
     (_name, heapBytes, characters) => {

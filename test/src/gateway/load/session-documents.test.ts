@@ -95,7 +95,7 @@ test('a document has no place while it waits for news, and in a batch it does no
 });
 
 test('a document does not wait for news if the documents that wait would take too much memory', async () => {
-  const { execute, counts } = openSessions({ mayListen: true, heapBytes: 16 * 20_000 });
+  const { execute, counts } = openSessions({ mayListen: true, heapBytes: 16 * 40_000 });
 
   // Each takes 15 KB. Callers without a key have half of an eighth.
   void execute(waitForInquiry(3));
@@ -106,7 +106,7 @@ test('a document does not wait for news if the documents that wait would take to
 });
 
 test('a document that has ended leaves its memory to the next one that waits', async () => {
-  const { execute, counts } = openSessions({ mayListen: true, heapBytes: 16 * 30_000 });
+  const { execute, counts } = openSessions({ mayListen: true, heapBytes: 16 * 50_000 });
 
   await execute(`{ channels(first: 1, after: "unknown") { nodes { slug } } ${waitForInquiry(3).slice(1)}`);
   void execute(waitForInquiry(3));
