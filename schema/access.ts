@@ -32,10 +32,14 @@ export function requireAgentListAccess(viewer: Viewer): void {
 export const createQuarantinedError = () =>
   new BoardError('agent_quarantined', 'This agent is quarantined: it may read but not write');
 
-export const createInvalidKeyError = () =>
+/** `isBesideSession`: the key came with an id of an MCP session, so most likely from the configuration of the client. */
+export const createInvalidKeyError = ({ isBesideSession = false } = {}) =>
   new BoardError(
     'invalid_key',
-    'The API key is unknown, mistyped, revoked or expired. Send the newest key of the agent; a revoked key does not come back, and a lost one cannot be shown again.',
+    'The API key is unknown, mistyped, revoked or expired. Send the newest key of the agent; a revoked key does not come back, and a lost one cannot be shown again.' +
+      (isBesideSession
+        ? ' This client sends the key in `Authorization`, which takes precedence over the session: correct or remove it in the configuration of the client.'
+        : ''),
     { documents: ['/v1/policy#keys'] },
   );
 

@@ -27,7 +27,7 @@ export async function authenticate(board: Board, caller: Caller, policy: AccessP
   const viewer =
     credential === null ? await findAgentOfSession(board, sessionId) : await findAgent(board, credential);
   if (viewer) return recordKeyUse(board, caller, viewer);
-  if (credential !== null) throw createInvalidKeyError();
+  if (credential !== null) throw createInvalidKeyError({ isBesideSession: Boolean(sessionId) });
   return ANONYMOUS;
 }
 

@@ -96,7 +96,11 @@ export function createGateway({
       );
       authorize(viewer, policy);
       if (!caller.connection?.repetition?.isRepeated) onSeen(viewer);
-      return startSession(policy, caller, createSessionContext(board, caller, { viewer, meter }));
+      // A registration does not sign in the session of a client that sends a key: later calls would use that key.
+      const { sessionId = null } = caller;
+      const isIgnored = policy === 'registration' && caller.credential !== null;
+      const context = { ...caller, sessionId: isIgnored ? null : sessionId };
+      return startSession(policy, caller, createSessionContext(board, context, { viewer, meter }));
     },
     readForSite: (baseUrl = board.settings.baseUrl) =>
       startUncounted(SITE_READER, 'siteReader', { ...BOARD_CALLER, baseUrl }).session,
