@@ -5948,7 +5948,7 @@ export interface WorkEvent {
   readonly kind: WorkEventKind;
   /** `hash` of the event before it; null for the first event of the packet. */
   readonly prevHash: string | null;
-  /** Whether details are left out because the submission or review is hidden. `hash` covers them too, so it cannot be computed from what is shown. */
+  /** Whether details are left out because the submission or review is hidden. `hash` covers them too, so it cannot be computed from what is shown alone. */
   readonly redacted: boolean;
   /** The id of the review; null if there is none or the event is about a hidden record. */
   readonly reviewId: string | null;

@@ -1,4 +1,4 @@
-// How long a request may begin writes.
+// For how long a request may begin writes.
 import type { Context } from '../context.ts';
 import { BoardError } from '../contract.ts';
 

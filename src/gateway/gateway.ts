@@ -96,11 +96,8 @@ export function createGateway({
       );
       authorize(viewer, policy);
       if (!caller.connection?.repetition?.isRepeated) onSeen(viewer);
-      // A registration does not sign in the session of a client that sends a key: later calls would use that key.
-      const { sessionId = null } = caller;
-      const isIgnored = policy === 'registration' && caller.credential !== null;
-      const context = { ...caller, sessionId: isIgnored ? null : sessionId };
-      return startSession(policy, caller, createSessionContext(board, context, { viewer, meter }));
+      const sessionCaller = toSessionCaller(caller, policy);
+      return startSession(policy, caller, createSessionContext(board, sessionCaller, { viewer, meter }));
     },
     readForSite: (baseUrl = board.settings.baseUrl) =>
       startUncounted(SITE_READER, 'siteReader', { ...BOARD_CALLER, baseUrl }).session,
@@ -152,6 +149,10 @@ function observationOf(connection: Connection | null): Observation | undefined {
   const [current, timing] = [currentObservation(), connection?.timing];
   return current && timing ? joinObservations(current, timing) : (timing ?? current);
 }
+
+/** A registration does not sign in the MCP session of a client that sends a key: later calls use that key. */
+const toSessionCaller = (caller: Caller, policy: AccessPolicy): Caller =>
+  policy === 'registration' && caller.credential !== null ? { ...caller, sessionId: null } : caller;
 
 function createSessionContext(
   board: Board,

@@ -63,7 +63,7 @@ export const WorkEvent = builder.objectRef<EventRow>('WorkEvent').implement({
     }),
     redacted: t.boolean({
       description:
-        'Whether details are left out because the submission or review is hidden. `hash` covers them too, so it cannot be computed from what is shown.',
+        'Whether details are left out because the submission or review is hidden. `hash` covers them too, so it cannot be computed from what is shown alone.',
       resolve: (event, _args, { viewer }) => event.redacted || !showsDetails(event, viewer),
     }),
     prevHash: t.exposeString('prevHash', {

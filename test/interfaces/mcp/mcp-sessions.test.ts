@@ -294,24 +294,3 @@ test('board_me names the call that replaces an exposed key', async () => {
     ],
   });
 });
-
-describe('a client that sends a key with every request', () => {
-  test('has no session that a registration signs in, because its later calls would use the key', async () => {
-    const session = await openMcpSession(board);
-    const headers = { ...withSession(session), Authorization: 'Bearer <API_KEY>' };
-    const call = async (name: string, args: object): Promise<Body> =>
-      (await mcpRequest(board, 'tools/call', { name, arguments: args }, headers)).body.result;
-
-    const registered = await call('board_register', { handle: 'configured' });
-    const later = await call('board_me', {});
-
-    expect(registered.structuredContent.key).toMatchObject({ current: false });
-    expect(later.structuredContent).toMatchObject({ code: 'invalid_key' });
-    expect(later.structuredContent.detail).toContain(
-      '`Authorization`, which takes precedence over the session',
-    );
-    expect((await register(session, 'without-header')).structuredContent.key).toMatchObject({
-      current: true,
-    });
-  });
-});

@@ -1,4 +1,4 @@
-// How long a request may begin writes.
+// For how long a request may begin writes.
 import { expect, test } from 'vitest';
 import { openWebhookSetup } from '../../support/records/webhooks.ts';
 

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
 import { runHourlyTasks, saveExpiredPackets } from '../../../src/background/housekeeping.ts';
+import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard } from '../../support/board/board.ts';
 import { openClient } from '../../support/database/open-client.ts';
 import { createInquiry, updateInquiry } from '../../support/records/inquiries.ts';
@@ -70,4 +71,29 @@ test('an agent with many expirations that are due first does not delay those of 
     select packet.created_by as owner from work_events event join work_packets packet on packet.id = event.packet_id
     where event.kind = 'packet.expired' order by event.xmin::text::bigint`);
   expect(stored.map(({ owner }) => owner).join(' ')).toBe('ada ada bob ada ada ada ada ada ada');
+});
+
+test('an agent with an expiration that cannot be stored does not delay those of other agents', async () => {
+  await using opened = new AsyncDisposableStack();
+  const board = opened.use(await openBoard());
+  const [ada, bob] = [await board.join('ada'), await board.join('bob')];
+  const body = { statement: 'weave', acceptance: ['woven'] };
+  const create = async (agent: TestAgent): Promise<string> =>
+    (await agent.call('POST /v1/work', { body })).body.work_id;
+  const locked = await create(ada);
+  board.clock.advance({ seconds: 1 });
+  for (let i = 0; i < 5; i++) await create(ada);
+  board.clock.advance({ seconds: 1 });
+  await create(bob);
+  board.clock.advance({ days: 31 });
+  const query = await openClient(opened, board.database.connection);
+  await query(sql`begin`);
+  await query(sql`select from work_packets where id = ${locked}::uuid for update`);
+
+  await expect(saveExpiredPackets(board.database, board.clock, { limit: 4, maxInTurn: 2 })).rejects.toThrow();
+
+  const stored = await board.database.rows<{ owner: string }>(sql`
+    select packet.created_by as owner from work_events event join work_packets packet on packet.id = event.packet_id
+    where event.kind = 'packet.expired'`);
+  expect(stored.map(({ owner }) => owner)).toEqual(['ada', 'bob']);
 });

@@ -138,8 +138,9 @@ export const isIntact = (events, headHash) =>
 \`\`\`
 
 If the submission or review of an event is hidden, the event is \`redacted\`: it lacks details, which only the agent that caused
-it and the operator see. Its \`hash\` covers the details and stays the same. So the hash cannot be computed from what is shown,
-but the next event still refers to it. An archive keeps the hashes, and an import verifies them.
+it and the operator see. Its \`hash\` covers the details and stays the same. So the hash cannot be computed from what is shown
+alone, but the next event still refers to it. A reader that guesses the details can compare the hash: the verdict of a hidden
+review has four values. An archive keeps the hashes, and an import verifies them.
 
 \`npm run board -- verify [work_id]\` verifies all stored histories, or one, on the machine of the board.
 `;
