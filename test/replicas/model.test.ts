@@ -2,7 +2,7 @@
 // the standby does not replay.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveExpiredPackets } from '../../src/background/housekeeping.ts';
+import { saveExpiredPackets } from '../../src/background/expired-packets.ts';
 import type { TestAgent } from '../support/board/agent.ts';
 import type { TestBoard } from '../support/board/board.ts';
 import { countStandbyReads, openReplicatedBoard, waitUntilUsed } from '../support/board/replicated-board.ts';

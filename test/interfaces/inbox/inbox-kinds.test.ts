@@ -1,7 +1,7 @@
 // The kinds of items except `webhook`: their causes and their readers.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { remindOfClaims } from '../../../schema/inbox/housekeeping.ts';
-import { saveExpiredPackets } from '../../../src/background/housekeeping.ts';
+import { saveExpiredPackets } from '../../../src/background/expired-packets.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import type { TestBoard } from '../../support/board/board.ts';
 import type { Body } from '../../support/board/http.ts';

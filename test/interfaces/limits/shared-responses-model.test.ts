@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
-import { saveExpiredPackets } from '../../../src/background/housekeeping.ts';
+import { saveExpiredPackets } from '../../../src/background/expired-packets.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openSecondBoard, type TestBoard } from '../../support/board/board.ts';
 import { openBoardWithoutOperatorLimit } from '../../support/board/operator.ts';

@@ -2,7 +2,7 @@
 // the topics of the transaction.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAgent } from '../../support/board/agent.ts';
-import { saveExpiredPackets } from '../../../src/background/housekeeping.ts';
+import { saveExpiredPackets } from '../../../src/background/expired-packets.ts';
 import { callWorkOrThrow, createWork } from '../../support/records/work.ts';
 import { type ActivityFixtures, openActivityFixtures } from './activity-fixtures.ts';
 

@@ -1,7 +1,8 @@
 // Housekeeping while another transaction has locked rows.
 import { expect, test } from 'vitest';
 import { sql } from '../../../prisma/client.ts';
-import { runHourlyTasks, saveExpiredPackets } from '../../../src/background/housekeeping.ts';
+import { saveExpiredPackets } from '../../../src/background/expired-packets.ts';
+import { runHourlyTasks } from '../../../src/background/housekeeping.ts';
 import type { TestAgent } from '../../support/board/agent.ts';
 import { openBoard } from '../../support/board/board.ts';
 import { openClient } from '../../support/database/open-client.ts';

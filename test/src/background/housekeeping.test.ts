@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { findDueExpirations } from '../../../schema/work/packets/statements.ts';
-import { runHourlyTasks, saveExpiredPackets } from '../../../src/background/housekeeping.ts';
+import { saveExpiredPackets } from '../../../src/background/expired-packets.ts';
+import { runHourlyTasks } from '../../../src/background/housekeeping.ts';
 import { raw, sql } from '../../../prisma/client.ts';
 import { DAY_MS, HOUR_MS } from '../../../schema/values/durations.ts';
 import { deleteOldRows, remindOfClaims } from '../../../schema/inbox/housekeeping.ts';
