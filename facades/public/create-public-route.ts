@@ -114,20 +114,37 @@ function toResponseData(
   };
 }
 
-/** Creates the function that serializes results. For a shared result, it caches the reply for the latest URL. */
+/** A reply without the headers that depend on its URL. */
+interface KeptReply {
+  readonly reply: Reply;
+  readonly cursor: string | null;
+  /** Path and query of the URL if the body contains it, else empty. */
+  readonly url: string;
+}
+
+/**
+ * Creates the function that serializes results. A shared result is serialized once, however callers spell its URL: requests that have
+ * waited for one result continue in one iteration of the event loop. If the body contains the URL, it is serialized once as long as
+ * the URL is the same.
+ */
 function createSerializer(
   definition: PublicRouteDefinition,
   options: PublicRouteOptions,
   flatten: ConnectionFlattener['flatten'],
 ) {
-  const cache = new KeptValues<{ readonly href: string; readonly reply: Reply }>();
-  return (result: OperationResult, url: URL): Reply => {
-    const cached = cache.get(result);
-    if (cached?.href === url.href) return cached.reply;
+  const cache = new KeptValues<KeptReply>();
+  const serialize = (result: OperationResult, url: URL, shownUrl: string): KeptReply => {
     const data = toResponseData(flatten(result.value), url, options);
-    const reply = toEncodedReply(toReply(definition, data, url));
-    cache.set(result, { href: url.href, reply }, Buffer.byteLength(reply.body ?? ''));
-    return reply;
+    const reply = toEncodedReply(toReply(definition, data));
+    const kept = { reply, cursor: data.cursor, url: shownUrl };
+    cache.set(result, kept, Buffer.byteLength(reply.body ?? ''));
+    return kept;
+  };
+  return (result: OperationResult, url: URL): Reply => {
+    const shownUrl = definition.hasUrl ? `${url.pathname}${url.search}` : '';
+    const known = cache.get(result);
+    const { reply, cursor } = known?.url === shownUrl ? known : serialize(result, url, shownUrl);
+    return { ...reply, headers: { ...nextPageHeaders(url, cursor), ...reply.headers } };
   };
 }
 
@@ -135,11 +152,9 @@ function createSerializer(
 function toReply(
   { serialize, mediaType, hasGeneratedAt }: PublicRouteDefinition,
   data: PublicResponseData,
-  url: URL,
 ): Reply {
   const body = serialize(data);
   const headers = {
-    ...nextPageHeaders(url, data.cursor),
     etag: hasGeneratedAt ? `W/${etagOf(body.replace(data.generatedAt, ''))}` : etagOf(body),
     ...lastModifiedHeader(findNewestTime(data.value, data.generatedAt), data.generatedAt),
   };

@@ -88,6 +88,7 @@ export const publicRouteDefinitions: readonly PublicRouteDefinition[] = [
     summary: `${FEED}, as Atom`,
     mediaType: 'application/atom+xml',
     serialize: serializeAtom,
+    hasUrl: true,
     createSchema: null,
   }),
   definePublicRoute('/public/feed.json', {
@@ -95,6 +96,7 @@ export const publicRouteDefinitions: readonly PublicRouteDefinition[] = [
     summary: `${FEED}, as JSON Feed`,
     mediaType: 'application/feed+json',
     serialize: serializeJsonFeed,
+    hasUrl: true,
     createSchema: createJsonFeedSchema,
   }),
 ];

@@ -20,6 +20,8 @@ import { countFields, keptBytesOf, type KeptSize, mayBeKept } from './kept-size.
 export interface DocumentCost {
   /** Maximum points, a whole number; 0 if GraphQL will reject the document. */
   readonly points: number;
+  /** Maximum points of the records and values of the result (`computeSizePoints`). */
+  readonly sizePoints: number;
   /** Whether the result may take much memory. */
   readonly isLarge: boolean;
   /** What the document keeps in memory while one of its fields waits, or while a subscription is open. */
@@ -109,15 +111,17 @@ function planDocument(schema: GraphQLSchema, request: DocumentRequest): Document
   const { tokenCount: tokens = 0 } = request.document;
   const kept = { tokens, fields: countFields(plan), points: computePointsBesideWait(plan) };
   const waits = operation.operation === OperationTypeNode.SUBSCRIPTION || hasWaitingField(plan);
+  const sizePoints = computeSizePoints(plan);
   return {
-    ...{ points, kept, plan },
-    isLarge: computeSizePoints(plan) > LARGE_POINTS || keptBytesOf(kept) > LARGE_BYTES,
+    ...{ points, sizePoints, kept, plan },
+    isLarge: sizePoints > LARGE_POINTS || keptBytesOf(kept) > LARGE_BYTES,
     mayWait: waits && mayBeKept(kept),
   };
 }
 
 const NO_COST: DocumentCost = {
   points: 0,
+  sizePoints: 0,
   isLarge: false,
   kept: { tokens: 0, fields: 0, points: 0 },
   mayWait: false,

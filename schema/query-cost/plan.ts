@@ -43,7 +43,7 @@ export interface FieldPlan {
   readonly rangePoints: number;
   /** Whether the page has filters. */
   readonly isFiltered: boolean;
-  /** Whether the field waits for news: its argument `wait` is greater than 0. */
+  /** Whether the field waits: for news, if its argument `wait` is greater than 0, or for another host (`Write.waits`). */
   readonly isWaiting: boolean;
   /** The selection on each possible type of its objects; empty for a leaf. */
   readonly selections: readonly SelectionPlan[];
@@ -175,7 +175,7 @@ class OperationPlanner {
       maxObjects: isRead ? maxObjects : 0,
       rangePoints: rangePointsOf(values['filter']),
       isFiltered: hasFilters(values),
-      isWaiting: Number(values['wait']) > 0,
+      isWaiting: field.extensions['waits'] === true || Number(values['wait']) > 0,
       statementCount,
       selections,
     };

@@ -21,8 +21,10 @@ createWrite('testWebhook', {
     `\`deliveredAt\` and makes an unverified or failed webhook active. At most one test of a webhook in ${TEST_INTERVAL_SECONDS} s. ` +
     'Throws `not_found`, `state_conflict`, `rate_limited`.',
   policy: 'agent',
+  waits: true,
   prepare: async (ctx, { webhookId }) => {
     assertWebhooksEnabled(ctx.settings);
+    if (!ctx.mayWait) throw createRequestTooLargeError();
     const webhook = await beginTest(ctx, webhookId);
     const id = createId(ctx.clock.now());
     const challenge = randomBytes(24).toString('base64url');
@@ -46,6 +48,13 @@ createWrite('testWebhook', {
     };
   },
 });
+
+const createRequestTooLargeError = () =>
+  new BoardError(
+    'unavailable',
+    'A test waits for its endpoint, and this request would keep too much in memory meanwhile. Send `testWebhook` as the only operation of a request of at most 8 KiB, with few other fields; if it is, try again later.',
+    { members: { retry_after: 2 } },
+  );
 
 /** Stores the time of the test and returns the webhook. Throws `not_found`, `state_conflict`, `rate_limited`. */
 async function beginTest(

@@ -37,6 +37,11 @@ export interface Write<
   readonly policy: Policy;
   /** Rules that involve several fields of the input, or the time. */
   readonly rules?: readonly InputRule<Input>[];
+  /**
+   * Whether `prepare` waits for another host. The document then counts among those that wait for news. `prepare` must refuse the
+   * call if the request would keep much in memory meanwhile (`Context.mayWait`).
+   */
+  readonly waits?: true;
   /** Slow work that needs no transaction. Runs before the transaction, and not for a replay. */
   readonly prepare?: (
     ctx: Context & { readonly viewer: WriterOf<Policy> },
@@ -80,7 +85,7 @@ export function createWrite<
   Prepared,
   Policy extends AccessPolicy,
 >(name: string, definition: Write<Input, Row, Prepared, Policy>): void {
-  const { type, input, description, policy, rules = [] } = definition;
+  const { type, input, description, policy, rules = [], waits = false } = definition;
   const { payloadType, createPayload } = createPayloadType(name, type);
   builder.mutationField(name, (t) =>
     t.field({
@@ -88,7 +93,7 @@ export function createWrite<
       nullable: true,
       description,
       args: { input: t.arg({ type: input, required: true, description: 'The input of the write.' }) },
-      extensions: { policy, rules },
+      extensions: { policy, rules, waits },
       // Pothos cannot infer types from a type parameter; the signature of createWrite checks them.
       resolve: createResolver(definition, createPayload) as never,
     }),

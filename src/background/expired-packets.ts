@@ -1,20 +1,20 @@
 import type { Database } from '../../prisma/client.ts';
 import type { Clock } from '../../schema/clock.ts';
 import { saveExpirations } from '../../schema/work/lock-packet.ts';
-import { findDueExpirations } from '../../schema/work/packets/statements.ts';
+import { type DueExpiration, findDueExpirations } from '../../schema/work/packets/statements.ts';
 import { runAll } from './run-all.ts';
 
 /** Expirations per statement. */
 const CHUNK_SIZE = 5000;
 
-/** How many expirations of an agent are stored before those of other agents: some 5 s. */
-const MAX_EXPIRATIONS_IN_TURN = 1000;
+/** How many expirations of an agent are stored before those of other agents: some 0.25 s. */
+const MAX_EXPIRATIONS_IN_TURN = 50;
 
 /**
  * Stores the expirations of work packets, as the next write to each packet would, so that inboxes get them. Each packet has a
  * short transaction: its inbox items have the time of the transaction, and readers of inboxes miss items that are committed much
  * later than their time. The expirations that were due first are stored first, but of each agent at most `maxInTurn` before those of
- * other agents: an agent can make hundreds of thousands due at the same time. If an expiration cannot be stored, its agent gets no
+ * other agents: a few agents can make hundreds of thousands due at the same time. If an expiration cannot be stored, its agent gets no
  * further turn; the function stores the others, and then rejects with the first failure.
  */
 export async function saveExpiredPackets(
@@ -22,39 +22,56 @@ export async function saveExpiredPackets(
   clock: Clock,
   { limit = CHUNK_SIZE, maxInTurn = MAX_EXPIRATIONS_IN_TURN } = {},
 ): Promise<void> {
-  const failures: unknown[] = [];
-  /** Agents with an expiration that cannot be stored. */
-  const failing: string[] = [];
-  /** Agents that have had their turn, and have further expirations. */
-  let waiting: string[] = [];
+  const round = new Round({ database, clock }, maxInTurn);
   let isComplete = false;
   while (!isComplete) {
-    const except = [...failing, ...waiting];
-    const found = await findDueExpirations(database, clock.now(), { limit, except });
-    const turns = await saveTurns({ database, clock }, found, maxInTurn);
-    failures.push(...turns.failures);
-    failing.push(...turns.failing);
-    const isLast = found.length < limit;
-    isComplete = isLast && waiting.length + turns.waiting.length === 0;
-    waiting = isLast ? [] : waiting.concat(turns.waiting);
+    const found = await findDueExpirations(database, clock.now(), { limit, except: round.except });
+    await round.save(found);
+    if (found.length < limit) isComplete = round.end();
   }
-  if (failures.length > 0) throw failures[0];
+  if (round.failures.length > 0) throw round.failures[0];
 }
 
-/** Stores the first `maxInTurn` expirations of each agent. `waiting` are the agents with more, `failing` those with failures. */
-async function saveTurns(
-  services: { readonly database: Database; readonly clock: Clock },
-  found: Awaited<ReturnType<typeof findDueExpirations>>,
-  maxInTurn: number,
-) {
-  const context = { ...services, facade: 'rest' } as const;
-  const turns = { failures: [] as unknown[], failing: [] as string[], waiting: [] as string[] };
-  for (const [owner, due] of Map.groupBy(found, (expiration) => expiration.owner)) {
-    const ids = [...new Set(due.slice(0, maxInTurn).map(({ id }) => id))];
-    const failures = await runAll(ids.map((id) => () => saveExpirations(context, id)));
-    turns.failures.push(...failures);
-    if (failures.length > 0) turns.failing.push(owner);
-    else if (due.length > maxInTurn) turns.waiting.push(owner);
+/** A round, in which each agent has a turn. */
+class Round {
+  readonly failures: unknown[] = [];
+  readonly #context: Parameters<typeof saveExpirations>[0];
+  readonly #maxInTurn: number;
+  /** Agents with an expiration that cannot be stored. */
+  readonly #failing = new Set<string>();
+  /** Agents that have had their turn, and have further expirations. */
+  readonly #waiting = new Set<string>();
+  /** How many expirations of each agent this round has stored. */
+  readonly #stored = new Map<string, number>();
+
+  constructor(services: { readonly database: Database; readonly clock: Clock }, maxInTurn: number) {
+    this.#context = { ...services, facade: 'rest' };
+    this.#maxInTurn = maxInTurn;
   }
-  return turns;
+
+  /** The agents that get no further turn in this round. */
+  get except(): readonly string[] {
+    return [...this.#failing, ...this.#waiting];
+  }
+
+  async save(found: readonly DueExpiration[]): Promise<void> {
+    for (const [owner, due] of Map.groupBy(found, (expiration) => expiration.owner)) {
+      const stored = this.#stored.get(owner) ?? 0;
+      const inTurn = due.slice(0, this.#maxInTurn - stored);
+      const ids = [...new Set(inTurn.map(({ id }) => id))];
+      const failures = await runAll(ids.map((id) => () => saveExpirations(this.#context, id)));
+      this.failures.push(...failures);
+      this.#stored.set(owner, stored + inTurn.length);
+      if (failures.length > 0) this.#failing.add(owner);
+      else if (due.length > inTurn.length) this.#waiting.add(owner);
+    }
+  }
+
+  /** Ends the round. Returns whether no agent has further expirations. */
+  end(): boolean {
+    const isComplete = this.#waiting.size === 0;
+    this.#waiting.clear();
+    this.#stored.clear();
+    return isComplete;
+  }
 }

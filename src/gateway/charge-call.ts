@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { SessionContext } from '../../schema/context.ts';
 import type { AccessPolicy, DocumentRequest } from '../../schema/contract.ts';
 import type { PrepaidCall } from '../../schema/meter.ts';
+import type { Batch } from './load/batch.ts';
 import { computeCost, type DocumentCost } from '../../schema/query-cost/document-cost.ts';
 
 interface ChargeOptions {
@@ -19,14 +20,16 @@ export interface ChargedDocument extends DocumentCost {
 /**
  * Counts a call for the operation, then computes its cost in the turn of the operation: computing takes processor time, whatever
  * becomes of the operation. The turn comes last, because Redis may confirm the calls of a whole batch in one iteration of the event
- * loop. Throws the errors of `Meter.chargeOperation` and of `computeCost`.
+ * loop. Throws the errors of `Meter.chargeOperation`, of `computeCost` and of `Batch.assertResults`.
  */
 export async function chargeCall(
   { schema, context, policy }: ChargeOptions,
   request: DocumentRequest,
-  waitForTurn: () => Promise<void>,
+  batch: Batch,
 ): Promise<ChargedDocument> {
   const call = await context.meter.chargeOperation(policy);
-  await waitForTurn();
-  return { ...computeCost(schema, request), call };
+  await batch.waitForTurn();
+  const cost = computeCost(schema, request);
+  batch.assertResults(request, cost);
+  return { ...cost, call };
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { BusyError } from '../../prisma/client.ts';
 import { isRotationDue } from '../../schema/agents/rules.ts';
 import type { Context } from '../../schema/context.ts';
@@ -22,6 +21,7 @@ import { operationTypeOf } from '../../schema/query-cost/document-cost.ts';
 import { toRegion } from '../../schema/values/networks.ts';
 import { checkInput } from '../../schema/writes/check-input.ts';
 import { chargeCall, type ChargedDocument } from './charge-call.ts';
+import { Batch } from './load/batch.ts';
 import {
   assertResponseSize,
   type ExecutedDocument,
@@ -39,12 +39,13 @@ import { createLivePageViewers } from './live-page-viewers.ts';
 /** A session of an admitted caller. Counts, executes and caches its operations. */
 export class GatewaySession implements Session {
   readonly #options: SessionOptions;
-  #nextTurn: Promise<unknown> = Promise.resolve();
+  readonly #batch: Batch;
   /** Bytes of all document results of this session. */
   #responseBytes = 0;
 
   constructor(options: SessionOptions) {
     this.#options = options;
+    this.#batch = new Batch(options.resume);
     options.resume();
   }
 
@@ -202,7 +203,7 @@ export class GatewaySession implements Session {
    * results of the other documents would stay in memory.
    */
   async #planDocument(request: DocumentRequest): Promise<ChargedDocument> {
-    const cost = await chargeCall(this.#options, request, () => this.#waitForTurn());
+    const cost = await chargeCall(this.#options, request, this.#batch);
     const mayWait = !request.isInBatch && this.#options.context.connection?.mayWait !== false;
     return mayWait ? cost : { ...cost, mayWait };
   }
@@ -242,14 +243,6 @@ export class GatewaySession implements Session {
       isReplayed: context.writeOutcome.isReplayed,
       cost: { requested: cost.points, actual: actualPoints, remaining, resetSeconds },
     };
-  }
-
-  /** Waits for a turn. The session has one turn per iteration of the event loop, so that a batch does not delay other requests. */
-  async #waitForTurn(): Promise<void> {
-    const turn = this.#nextTurn;
-    this.#nextTurn = turn.then(() => setImmediate());
-    await turn;
-    this.#options.resume();
   }
 
   /** Asserts that the session's results, together with a result of this size, are within the bound. Throws `query_too_complex`. */

@@ -69,7 +69,7 @@ export async function requirePacket(db: Transaction, id: string): Promise<Packet
 }
 
 /** An expiration that is due and not stored. */
-interface DueExpiration {
+export interface DueExpiration {
   /** The packet. */
   readonly id: string;
   /** The agent that created the packet, claim or submission that has expired. */

@@ -1,6 +1,7 @@
 import { parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { chargeCall } from '../../../../src/gateway/charge-call.ts';
+import { Batch } from '../../../../src/gateway/load/batch.ts';
 import { schema } from '../../../../schema/index.ts';
 import { openMeter } from '../../../support/board/open-meter.ts';
 
@@ -16,9 +17,9 @@ test.each(['query', 'mutation', 'subscription'])(
       assertVariables: () => void steps.push('computeCost'),
     };
 
-    const waitForTurn = () => Promise.resolve(void steps.push('turn'));
+    const batch = new Batch(() => void steps.push('turn'));
     const options = { schema, context: { meter } as never, policy: 'anyone' } as const;
-    const charged = chargeCall(options, request, waitForTurn);
+    const charged = chargeCall(options, request, batch);
 
     await expect(charged).rejects.toMatchObject({ code: 'rate_limited' });
     expect(steps).toEqual([]);
