@@ -95,7 +95,7 @@ export interface Context extends Board {
   readonly isLarge: boolean;
   /** Approximate bytes of the caller's document and its plan, which stay in memory while it waits; 0 for a fixed document. */
   readonly keptBytes: number;
-  /** Whether fields may wait for news. False where a waiting request would keep much in memory. */
+  /** Whether fields may wait, for news or another host. False where a waiting request would keep much in memory. */
   readonly mayWait: boolean;
   /** The number of fields that wait for news now. Changed by `readOrWait`. */
   readonly newsWaits: { count: number };

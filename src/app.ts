@@ -25,7 +25,6 @@ import { observeRateLimiter } from './gateway/limits/rate-limit-pressure.ts';
 import { createRateLimiter } from './gateway/limits/rate-limiter.ts';
 import { TrustedDocuments } from './gateway/trusted-documents.ts';
 import { createBodyBound } from './gateway/load/incomplete-bodies.ts';
-import { createResultShares } from './gateway/load/result-shares.ts';
 import { createUnreadBound } from './gateway/load/unread-responses.ts';
 import { createLastSeenTracker, type LastSeenTracker } from './background/last-seen.ts';
 import type { Logger } from './logger.ts';
@@ -90,7 +89,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const unread = createUnreadBound({ log });
   const bodies = createBodyBound({ maxInFlight, log });
   const { api, site } = createFacades({
-    ...{ config, schema, gateway, clock, admission, bodies, unread, resultShares: createResultShares() },
+    ...{ config, schema, gateway, clock, admission, bodies, unread, resultShares: gateway.resultShares },
     toRefusal: createErrorHandler(log),
     documents: createDocumentRegistry(board, config),
     assertReady: () => assertReady(board),

@@ -9,7 +9,11 @@ import { toConditionalReply } from '../http/binding/conditional-reply.ts';
 import { etagOf } from '../http/codec/etag.ts';
 import { nextPageHeaders } from '../http/codec/headers.ts';
 import { lastModifiedHeader, findNewestTime } from '../http/codec/last-modified.ts';
-import { createIssueLocator, readVariables } from '../http/binding/parameters/variables.ts';
+import {
+  createIssueLocator,
+  type ParameterLocations,
+  readVariables,
+} from '../http/binding/parameters/variables.ts';
 import { runOperation } from '../http/binding/run-operation.ts';
 import {
   toParameterLocations,
@@ -67,9 +71,12 @@ export function createPublicRoute(definition: PublicRouteDefinition, options: Pu
       const { params: path, url } = exchange;
       const { locations, locate, serialize } = prepare();
       const caller = toCaller('rest', exchange);
+      let variables: RouteInput['variables'] = {};
       const read = () => {
         assertQueryEncoding(url);
-        return readVariables(locations, { path, query: url.searchParams, body: {} });
+        const input = readVariables(locations, { path, query: url.searchParams, body: {} });
+        variables = input.variables;
+        return input;
       };
       const call = {
         openSession,
@@ -81,7 +88,7 @@ export function createPublicRoute(definition: PublicRouteDefinition, options: Pu
         onUnknown: 'ignore',
       } as const;
       const { result, headers, session } = await runOperation(call).catch(suggestCatalog);
-      const reply = serialize(result, withoutUnknownParameters(url, locations));
+      const reply = serialize(result, { locations, variables }, withoutUnknownParameters(url, locations));
       const caching = url.searchParams.has('wait') ? UNCACHED_HEADERS : {};
       const complete = { ...reply, headers: { ...headers, ...reply.headers, ...caching } };
       return toConditionalReply(exchange.request, complete, session);
@@ -114,18 +121,15 @@ function toResponseData(
   };
 }
 
-/** A reply without the headers that depend on its URL. */
+/** A reply without the headers that depend on the URL of the request. */
 interface KeptReply {
   readonly reply: Reply;
   readonly cursor: string | null;
-  /** Path and query of the URL if the body contains it, else empty. */
-  readonly url: string;
 }
 
 /**
  * Creates the function that serializes results. A shared result is serialized once, however callers spell its URL: requests that have
- * waited for one result continue in one iteration of the event loop. If the body contains the URL, it is serialized once as long as
- * the URL is the same.
+ * waited for one result continue in one iteration of the event loop.
  */
 function createSerializer(
   definition: PublicRouteDefinition,
@@ -133,19 +137,41 @@ function createSerializer(
   flatten: ConnectionFlattener['flatten'],
 ) {
   const cache = new KeptValues<KeptReply>();
-  const serialize = (result: OperationResult, url: URL, shownUrl: string): KeptReply => {
-    const data = toResponseData(flatten(result.value), url, options);
+  const serialize = (result: OperationResult, input: RouteInput): KeptReply => {
+    const data = toResponseData(flatten(result.value), toCanonicalUrl(definition.path, input), options);
     const reply = toEncodedReply(toReply(definition, data));
-    const kept = { reply, cursor: data.cursor, url: shownUrl };
+    const kept = { reply, cursor: data.cursor };
     cache.set(result, kept, Buffer.byteLength(reply.body ?? ''));
     return kept;
   };
-  return (result: OperationResult, url: URL): Reply => {
-    const shownUrl = definition.hasUrl ? `${url.pathname}${url.search}` : '';
-    const known = cache.get(result);
-    const { reply, cursor } = known?.url === shownUrl ? known : serialize(result, url, shownUrl);
+  return (result: OperationResult, input: RouteInput, url: URL): Reply => {
+    const { reply, cursor } = cache.get(result) ?? serialize(result, input);
     return { ...reply, headers: { ...nextPageHeaders(url, cursor), ...reply.headers } };
   };
+}
+
+/** The input of a route, by which results are shared. */
+interface RouteInput {
+  readonly locations: ParameterLocations;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** Returns the URL with this input, the same one for every spelling. Its host is not that of the board. */
+function toCanonicalUrl(path: string, { locations, variables }: RouteInput): URL {
+  const nameOf = new Map(locations.path.map(({ name, wireName }) => [wireName, name]));
+  const url = new URL('http://board');
+  url.pathname = path.replaceAll(/\{(\w+)\}/g, (_, wireName: string) =>
+    encodeURIComponent(toText(variables[nameOf.get(wireName) ?? ''])),
+  );
+  for (const { name, wireName } of locations.query)
+    if (variables[name] !== undefined) url.searchParams.set(wireName, toText(variables[name]));
+  return url;
+}
+
+/** The text of a variable in a URL. Items of lists are separated by commas. */
+function toText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(toText).join(',');
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** The entity tag of a response with `generated_at` ignores that time, and is therefore weak. */

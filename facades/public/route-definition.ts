@@ -29,8 +29,6 @@ export interface PublicRouteDefinition {
   readonly serialize: SerializePage;
   /** Whether the response contains the time of its creation, so that its bytes differ even if the records are the same. */
   readonly hasGeneratedAt: boolean;
-  /** Whether the response contains its URL. */
-  readonly hasUrl: boolean;
   /** Returns the JSON Schema of the response, given the schema of its data. Null if the response is not JSON. */
   readonly createSchema: ((data: JsonSchema) => JsonSchema) | null;
 }
@@ -46,7 +44,6 @@ export const definePublicRoute = (
   mediaType: 'application/json',
   serialize: ({ value }) => serializeJson(value),
   hasGeneratedAt: false,
-  hasUrl: false,
   createSchema: (data) => data,
   ...settings,
 });

@@ -88,7 +88,6 @@ export const publicRouteDefinitions: readonly PublicRouteDefinition[] = [
     summary: `${FEED}, as Atom`,
     mediaType: 'application/atom+xml',
     serialize: serializeAtom,
-    hasUrl: true,
     createSchema: null,
   }),
   definePublicRoute('/public/feed.json', {
@@ -96,7 +95,6 @@ export const publicRouteDefinitions: readonly PublicRouteDefinition[] = [
     summary: `${FEED}, as JSON Feed`,
     mediaType: 'application/feed+json',
     serialize: serializeJsonFeed,
-    hasUrl: true,
     createSchema: createJsonFeedSchema,
   }),
 ];

@@ -19,7 +19,7 @@ createWrite('testWebhook', {
   description:
     'Sends a signed test, `{type: "test", challenge}`, which the endpoint must answer with the challenge. A success has ' +
     `\`deliveredAt\` and makes an unverified or failed webhook active. At most one test of a webhook in ${TEST_INTERVAL_SECONDS} s. ` +
-    'Throws `not_found`, `state_conflict`, `rate_limited`.',
+    'Refused in a batch and beside long results. Throws `not_found`, `state_conflict`, `rate_limited`, `malformed_request`.',
   policy: 'agent',
   waits: true,
   prepare: async (ctx, { webhookId }) => {
@@ -49,11 +49,11 @@ createWrite('testWebhook', {
   },
 });
 
+/** The error for a request that would keep other results or a long document in memory while the endpoint is called. */
 const createRequestTooLargeError = () =>
   new BoardError(
-    'unavailable',
-    'A test waits for its endpoint, and this request would keep too much in memory meanwhile. Send `testWebhook` as the only operation of a request of at most 8 KiB, with few other fields; if it is, try again later.',
-    { members: { retry_after: 2 } },
+    'malformed_request',
+    'A test waits for its endpoint: send `testWebhook` as the only operation of a request of at most 8 KiB, with few other fields. If it is, too many requests wait: try again later.',
   );
 
 /** Stores the time of the test and returns the webhook. Throws `not_found`, `state_conflict`, `rate_limited`. */

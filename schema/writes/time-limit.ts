@@ -5,7 +5,7 @@ import { BoardError } from '../contract.ts';
 /**
  * Seconds after the first write of a request in which further writes may begin: longer than a wait for news beside an
  * acknowledgement (`MAX_WAIT_SECONDS`). Without a bound, a document with 99 tests of a slow webhook would take half an hour, and keep
- * its input and the other results of its batch in memory.
+ * its input in memory.
  */
 const MAX_SECONDS = 60;
 

@@ -41,8 +41,8 @@ class Round {
   readonly #failing = new Set<string>();
   /** Agents that have had their turn, and have further expirations. */
   readonly #waiting = new Set<string>();
-  /** How many expirations of each agent this round has stored. */
-  readonly #stored = new Map<string, number>();
+  /** How many expirations of each agent this round has tried to store. */
+  readonly #tried = new Map<string, number>();
 
   constructor(services: { readonly database: Database; readonly clock: Clock }, maxInTurn: number) {
     this.#context = { ...services, facade: 'rest' };
@@ -55,13 +55,16 @@ class Round {
   }
 
   async save(found: readonly DueExpiration[]): Promise<void> {
+    /** Each packet once: storing it stores all its expirations. */
+    const packets = new Set<string>();
     for (const [owner, due] of Map.groupBy(found, (expiration) => expiration.owner)) {
-      const stored = this.#stored.get(owner) ?? 0;
-      const inTurn = due.slice(0, this.#maxInTurn - stored);
-      const ids = [...new Set(inTurn.map(({ id }) => id))];
-      const failures = await runAll(ids.map((id) => () => saveExpirations(this.#context, id)));
+      const tried = this.#tried.get(owner) ?? 0;
+      const inTurn = due.slice(0, this.#maxInTurn - tried);
+      const ids = new Set(inTurn.map(({ id }) => id)).difference(packets);
+      const failures = await runAll([...ids].map((id) => () => saveExpirations(this.#context, id)));
+      for (const id of ids) packets.add(id);
       this.failures.push(...failures);
-      this.#stored.set(owner, stored + inTurn.length);
+      this.#tried.set(owner, tried + inTurn.length);
       if (failures.length > 0) this.#failing.add(owner);
       else if (due.length > inTurn.length) this.#waiting.add(owner);
     }
@@ -71,7 +74,7 @@ class Round {
   end(): boolean {
     const isComplete = this.#waiting.size === 0;
     this.#waiting.clear();
-    this.#stored.clear();
+    this.#tried.clear();
     return isComplete;
   }
 }

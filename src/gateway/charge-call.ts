@@ -20,7 +20,7 @@ export interface ChargedDocument extends DocumentCost {
 /**
  * Counts a call for the operation, then computes its cost in the turn of the operation: computing takes processor time, whatever
  * becomes of the operation. The turn comes last, because Redis may confirm the calls of a whole batch in one iteration of the event
- * loop. Throws the errors of `Meter.chargeOperation`, of `computeCost` and of `Batch.assertResults`.
+ * loop. Throws the errors of `Meter.chargeOperation`, of `computeCost` and of `Batch.reserveResult`.
  */
 export async function chargeCall(
   { schema, context, policy }: ChargeOptions,
@@ -30,6 +30,6 @@ export async function chargeCall(
   const call = await context.meter.chargeOperation(policy);
   await batch.waitForTurn();
   const cost = computeCost(schema, request);
-  batch.assertResults(request, cost);
+  batch.reserveResult(request, cost);
   return { ...cost, call };
 }

@@ -21,8 +21,10 @@ import { assertHandle, SITE_READER } from './authenticate.ts';
 import { createExecutor } from './executor.ts';
 import { identify } from './identify.ts';
 import { EventTurns } from './load/event-turns.ts';
+import type { FairShares } from './load/fair-shares.ts';
 import { KeptDocuments } from './load/kept-documents.ts';
 import { LargeDocuments } from './load/large-documents.ts';
+import { createResultShares } from './load/result-shares.ts';
 import type { MainThreadTime } from './load/main-thread-time.ts';
 import type { ObservedRateLimiter } from './limits/rate-limit-pressure.ts';
 import { Reservations } from './limits/reservations.ts';
@@ -46,6 +48,8 @@ export interface FacadeGateway {
 
 export interface Gateway extends FacadeGateway {
   readonly responseTotals: ResponseTotals;
+  /** The shares of regions in the characters of results whose responses are not built yet. */
+  readonly resultShares: FairShares;
   /** Opens a session in which the board reads for an agent. Its operations are not counted. */
   readonly readFor: (viewer: AgentViewer) => { readonly session: Session; readonly context: SessionContext };
 }
@@ -71,7 +75,7 @@ export function createGateway({
   readonly mainThreadTime: MainThreadTime;
   readonly onSeen: (viewer: Viewer) => void;
 }): Gateway {
-  const { compile, startSession, responseTotals } = createSessions({ schema, board, mainThreadTime });
+  const { compile, startSession, ...observed } = createSessions({ schema, board, mainThreadTime });
   const reservations = new Reservations();
   const { pepper } = board.settings;
   const startUncounted = (viewer: Viewer, policy: AccessPolicy, caller: Caller = BOARD_CALLER) => {
@@ -80,7 +84,7 @@ export function createGateway({
   };
 
   return {
-    responseTotals,
+    ...observed,
     describe: (operation) => compile(operation).description,
     openSession: async (caller, policy) => {
       const startedAt = performance.now();
@@ -128,14 +132,15 @@ function createSessions({
   const cache = createResponseCache(board);
   const keptDocuments = new KeptDocuments();
   const eventTurns = new EventTurns();
+  const resultShares = createResultShares();
   const startSession = (policy: AccessPolicy, { address }: Caller, context: SessionContext): Session => {
     const resume = () => mainThreadTime.attributeTo(toRegion(address));
     const sharedParts = { schema, compile, executor, largeDocuments, keptDocuments, cache, eventTurns };
-    const session = new GatewaySession({ ...sharedParts, policy, context, resume });
+    const session = new GatewaySession({ ...sharedParts, resultShares, policy, context, resume });
     const observation = observationOf(context.connection);
     return observation ? new ObservedSession(session, { observation, rootFieldOf }) : session;
   };
-  return { compile, startSession, responseTotals: cache.totals };
+  return { compile, startSession, responseTotals: cache.totals, resultShares };
 }
 
 /** Records the caller for the access log. Starts `Server-Timing` for operators. */

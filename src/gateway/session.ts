@@ -45,7 +45,7 @@ export class GatewaySession implements Session {
 
   constructor(options: SessionOptions) {
     this.#options = options;
-    this.#batch = new Batch(options.resume);
+    this.#batch = new Batch(options);
     options.resume();
   }
 

@@ -60,7 +60,7 @@ test('a packet whose expiry cannot be stored does not delay other packets; an in
 test.each([
   ['an agent', ['ada']],
   ['several agents', ['ada', 'eve', 'kim']],
-])('%s with many expirations that are due first do not delay those of other agents', async (_who, names) => {
+])('many expirations of %s that are due first do not delay those of other agents', async (_who, names) => {
   await using board = await openBoard();
   const body = { statement: 'weave', acceptance: ['woven'] };
   const agents = await Promise.all(names.map((name) => board.join(name)));

@@ -17,7 +17,7 @@ test.each(['query', 'mutation', 'subscription'])(
       assertVariables: () => void steps.push('computeCost'),
     };
 
-    const batch = new Batch(() => void steps.push('turn'));
+    const batch = new Batch({ resume: () => void steps.push('turn') } as never);
     const options = { schema, context: { meter } as never, policy: 'anyone' } as const;
     const charged = chargeCall(options, request, batch);
 
