@@ -150,13 +150,13 @@ function createSerializer(
   };
 }
 
-/** The input of a route, by which results are shared. */
+/** The parameters of a route, and their values in a request. */
 interface RouteInput {
   readonly locations: ParameterLocations;
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the URL with this input, the same one for every spelling. Its host is not that of the board. */
+/** Returns the URL with this input, the same one for every spelling. The host is a placeholder. */
 function toCanonicalUrl(path: string, { locations, variables }: RouteInput): URL {
   const nameOf = new Map(locations.path.map(({ name, wireName }) => [wireName, name]));
   const url = new URL('http://board');

@@ -1,6 +1,12 @@
 // The test of a webhook. An endpoint that answers with the challenge agrees to receive calls. Before that, it receives only tests.
 import { randomBytes } from 'node:crypto';
-import { columns, sql, type Webhook as WebhookRow, type WebhookDelivery } from '../../prisma/client.ts';
+import {
+  BusyError,
+  columns,
+  sql,
+  type Webhook as WebhookRow,
+  type WebhookDelivery,
+} from '../../prisma/client.ts';
 import type { Context } from '../context.ts';
 import { BoardError } from '../contract.ts';
 import { waitPaused } from '../live/wait.ts';
@@ -24,7 +30,7 @@ createWrite('testWebhook', {
   waits: true,
   prepare: async (ctx, { webhookId }) => {
     assertWebhooksEnabled(ctx.settings);
-    if (!ctx.mayWait) throw createRequestTooLargeError();
+    if (!ctx.mayWait) throw ctx.lacksRoomToWait ? new BusyError() : createRequestTooLargeError();
     const webhook = await beginTest(ctx, webhookId);
     const id = createId(ctx.clock.now());
     const challenge = randomBytes(24).toString('base64url');
@@ -53,7 +59,7 @@ createWrite('testWebhook', {
 const createRequestTooLargeError = () =>
   new BoardError(
     'malformed_request',
-    'A test waits for its endpoint: send `testWebhook` as the only operation of a request of at most 8 KiB, with few other fields. If it is, too many requests wait: try again later.',
+    'A test waits for its endpoint: send `testWebhook` as the only operation of a request of at most 8 KiB, with few other fields.',
   );
 
 /** Stores the time of the test and returns the webhook. Throws `not_found`, `state_conflict`, `rate_limited`. */

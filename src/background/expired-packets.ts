@@ -55,7 +55,7 @@ class Round {
   }
 
   async save(found: readonly DueExpiration[]): Promise<void> {
-    /** Each packet once: storing it stores all its expirations. */
+    /** Packets that this call has tried. Storing a packet stores all its expirations. */
     const packets = new Set<string>();
     for (const [owner, due] of Map.groupBy(found, (expiration) => expiration.owner)) {
       const tried = this.#tried.get(owner) ?? 0;
@@ -64,7 +64,7 @@ class Round {
       const failures = await runAll([...ids].map((id) => () => saveExpirations(this.#context, id)));
       for (const id of ids) packets.add(id);
       this.failures.push(...failures);
-      this.#tried.set(owner, tried + inTurn.length);
+      this.#tried.set(owner, tried + ids.size);
       if (failures.length > 0) this.#failing.add(owner);
       else if (due.length > inTurn.length) this.#waiting.add(owner);
     }

@@ -13,6 +13,8 @@ interface ChargeOptions {
 
 /** The cost of an operation whose call has been counted. */
 export interface ChargedDocument extends DocumentCost {
+  /** Whether it does not wait because too many documents wait. */
+  readonly lacksRoomToWait?: boolean;
   /** The call that was counted for the operation. It pays for the first root field of a mutation. */
   readonly call: PrepaidCall;
 }
@@ -20,7 +22,7 @@ export interface ChargedDocument extends DocumentCost {
 /**
  * Counts a call for the operation, then computes its cost in the turn of the operation: computing takes processor time, whatever
  * becomes of the operation. The turn comes last, because Redis may confirm the calls of a whole batch in one iteration of the event
- * loop. Throws the errors of `Meter.chargeOperation`, of `computeCost` and of `Batch.reserveResult`.
+ * loop. Throws the errors of `Meter.chargeOperation` and of `computeCost`.
  */
 export async function chargeCall(
   { schema, context, policy }: ChargeOptions,
@@ -29,7 +31,5 @@ export async function chargeCall(
 ): Promise<ChargedDocument> {
   const call = await context.meter.chargeOperation(policy);
   await batch.waitForTurn();
-  const cost = computeCost(schema, request);
-  batch.reserveResult(request, cost);
-  return { ...cost, call };
+  return { ...computeCost(schema, request), call };
 }

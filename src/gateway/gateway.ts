@@ -75,7 +75,7 @@ export function createGateway({
   readonly mainThreadTime: MainThreadTime;
   readonly onSeen: (viewer: Viewer) => void;
 }): Gateway {
-  const { compile, startSession, ...observed } = createSessions({ schema, board, mainThreadTime });
+  const { compile, startSession, ...shared } = createSessions({ schema, board, mainThreadTime });
   const reservations = new Reservations();
   const { pepper } = board.settings;
   const startUncounted = (viewer: Viewer, policy: AccessPolicy, caller: Caller = BOARD_CALLER) => {
@@ -84,7 +84,7 @@ export function createGateway({
   };
 
   return {
-    ...observed,
+    ...shared,
     describe: (operation) => compile(operation).description,
     openSession: async (caller, policy) => {
       const startedAt = performance.now();

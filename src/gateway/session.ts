@@ -152,7 +152,7 @@ export class GatewaySession implements Session {
   async executeDocument(request: DocumentRequest): Promise<DocumentResult> {
     const cost = await this.#planDocument(request);
     const release = cost.mayWait ? this.#keep(request, cost) : null;
-    const charged = release ? cost : { ...cost, mayWait: false };
+    const charged = release ? cost : { ...cost, mayWait: false, lacksRoomToWait: cost.mayWait };
     return this.#chargeDocument(request, charged, (context) =>
       this.#runDocument(request, charged, context),
     ).finally(release);
@@ -209,14 +209,14 @@ export class GatewaySession implements Session {
   }
 
   #createDocumentContext(request: DocumentRequest, cost: ChargedDocument): Context {
-    const { points, isLarge, mayWait, call, kept } = cost;
+    const { points, isLarge, mayWait, lacksRoomToWait = false, call, kept } = cost;
     const { context } = this.#options;
     return {
       ...{ ...context, loaders: context.shortLoaders, writeOutcome: { isReplayed: false } },
       ...{ newsWaits: { count: 0 }, placeAfterWait: { begin: null }, runningFields: new RunningFields() },
       ...{ operationCall: call, isFixedDocument: false, reservedPoints: points, isLarge, repetition: null },
       loadedText: new LoadedText((bytes) => this.#assertSize(bytes, request)),
-      ...{ mayWait, keptBytes: keptBytesOf(kept) },
+      ...{ mayWait, lacksRoomToWait, keptBytes: keptBytesOf(kept) },
     };
   }
 
@@ -230,7 +230,8 @@ export class GatewaySession implements Session {
     const explain = () => describeCostliestFields(cost.plan ?? new Map());
     const isWaiting = () => context.newsWaits.count > 0;
     const reservation = await context.meter.reservePoints(cost.points, explain, isWaiting);
-    const { points, ...executed } = await run(context).catch(async (error: unknown) => {
+    const counted = this.#batch.countResult(request, cost, () => run(context));
+    const { points, ...executed } = await counted.catch(async (error: unknown) => {
       // A document that got no place has not been executed.
       await reservation.refundUnused(error instanceof BusyError ? 0 : cost.points);
       throw error;

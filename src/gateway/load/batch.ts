@@ -4,6 +4,7 @@ import type { SessionContext } from '../../../schema/context.ts';
 import type { DocumentRequest } from '../../../schema/contract.ts';
 import { type DocumentCost, operationTypeOf } from '../../../schema/query-cost/document-cost.ts';
 import { CHARACTERS_PER_POINT } from '../../../schema/query-cost/weights.ts';
+import type { ExecutedDocument } from '../document-result.ts';
 import type { FairShares } from './fair-shares.ts';
 
 /** The caller of a batch, and the shares of regions in the characters of results whose responses are not built yet. */
@@ -17,6 +18,8 @@ interface BatchOptions {
 export class Batch {
   readonly #options: BatchOptions;
   #nextTurn: Promise<unknown> = Promise.resolve();
+  /** Characters of the results of mutations that this batch counts. */
+  #counted = 0;
 
   constructor(options: BatchOptions) {
     this.#options = options;
@@ -31,15 +34,40 @@ export class Batch {
   }
 
   /**
-   * Counts the longest result that a mutation of a batch can have until the response of the batch is built: the result stays in memory
-   * until all other operations have ended, and cannot be refused after it has been written. Throws `BusyError` if there is no room.
+   * Runs a document. The result of a mutation in a batch stays in memory until all other operations have ended, and cannot be refused
+   * once the mutation is committed: its maximum length counts while it runs, and its length until the response is built. Throws
+   * `BusyError` if there is no room.
    */
-  reserveResult(request: DocumentRequest, { sizePoints }: DocumentCost): void {
-    if (!request.isInBatch || operationTypeOf(request) !== 'mutation') return;
+  async countResult(
+    request: DocumentRequest,
+    { sizePoints }: DocumentCost,
+    run: () => Promise<ExecutedDocument>,
+  ): Promise<ExecutedDocument> {
+    if (!request.isInBatch || operationTypeOf(request) !== 'mutation') return run();
     const { context, resultShares } = this.#options;
-    const { region, connection, settings } = context;
-    const characters = Math.min(sizePoints * CHARACTERS_PER_POINT, settings.maxResponseBytes);
-    if (!resultShares.hasRoom(region, characters)) throw new BusyError();
-    connection?.onServed(resultShares.add(region, characters));
+    // The results of a session together have at most `maxResponseBytes`.
+    const maxCharacters = context.settings.maxResponseBytes - this.#counted;
+    const characters = Math.ceil(Math.min(sizePoints * CHARACTERS_PER_POINT, Math.max(0, maxCharacters)));
+    if (!resultShares.hasRoom(context.region, characters)) throw new BusyError();
+    const release = this.#count(characters);
+    let length = 0;
+    try {
+      const executed = await run();
+      length = executed.data?.length ?? 0;
+      return executed;
+    } finally {
+      release();
+      context.connection?.onServed(this.#count(length));
+    }
+  }
+
+  /** Counts characters until the returned function is called. */
+  #count(characters: number): () => void {
+    this.#counted += characters;
+    const release = this.#options.resultShares.add(this.#options.context.region, characters);
+    return () => {
+      this.#counted -= characters;
+      release();
+    };
   }
 }

@@ -82,6 +82,15 @@ describe('the Atom feed', () => {
     },
   );
 
+  test.each(['?limit=2&type=fact', '?type=fact&limit=02'])(
+    'links to itself with its parameters in one order: %s',
+    async (query) => {
+      const self = parseAtomFeed(await atom(query)).links?.find(({ rel }) => rel === 'self')?.href;
+
+      expect(self).toMatch(/\?type=fact&limit=2$/);
+    },
+  );
+
   test('links to itself, its first page and its next page, without the key of the request', async () => {
     const feed = parseAtomFeed(await atom('?limit=2&key=sbk_secret'));
 

@@ -42,7 +42,6 @@ function open({ isAllowed = true } = {}) {
       reportRefusal: () => undefined,
     } as never,
     mainThreadTime: { attributeTo: (region: string) => regions.push(region) } as never,
-
     onSeen: (viewer) => seen.push(viewer),
   });
   const call = (caller: Partial<Caller>, policy: AccessPolicy = 'anyone') =>

@@ -47,14 +47,17 @@ export function readVariables(
 function readQuery(parameters: readonly Parameter[], query: URLSearchParams, input: ParsedInput): void {
   if (query.size === 0) return;
   const known = byWireName(parameters);
-  for (const wireName of new Set(query.keys())) {
-    const parameter = known.get(wireName);
-    if (parameter) {
-      const value = readParameterText(parameter, query.getAll(wireName));
-      const context = { loc: ['query', wireName], unknownNames: input.unknownNames };
-      input.variables[parameter.name] = readMember(parameter, value, context);
-    } else if (!isTracking(wireName)) addUnknown(input.unknownNames, ['query', wireName], known);
+  const given = new Set(query.keys());
+  // In the order of the operation, so that requests with another order share results.
+  for (const parameter of parameters.filter(({ wireName }) => given.has(wireName))) {
+    const { name, wireName } = parameter;
+    const value = readParameterText(parameter, query.getAll(wireName));
+    const context = { loc: ['query', wireName], unknownNames: input.unknownNames };
+    input.variables[name] = readMember(parameter, value, context);
   }
+  for (const wireName of given)
+    if (!known.has(wireName) && !isTracking(wireName))
+      addUnknown(input.unknownNames, ['query', wireName], known);
 }
 
 /** Whether a link (`utm_source`) or a script that bypasses caches (`_`) may have added the parameter. */

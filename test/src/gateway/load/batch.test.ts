@@ -2,6 +2,7 @@
 import { parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { BusyError } from '../../../../prisma/client.ts';
+import type { ExecutedDocument } from '../../../../src/gateway/document-result.ts';
 import { Batch } from '../../../../src/gateway/load/batch.ts';
 import { FairShares } from '../../../../src/gateway/load/fair-shares.ts';
 
@@ -10,43 +11,69 @@ function createBatch() {
   const resultShares = new FairShares(1_000_000);
   const listeners: (() => void)[] = [];
   const connection = { onServed: (listener: () => void) => void listeners.push(listener) };
-  const settings = { maxResponseBytes: 400_000 };
-  const context = { region: '192.0.2.0/24', connection, settings } as never;
+  const context = { region: '192.0.2.0/24', connection, settings: { maxResponseBytes: 450_000 } } as never;
   const batch = new Batch({ context, resultShares, resume: () => undefined });
-  const reserve = (type: string, sizePoints: number, isInBatch = true) =>
-    batch.reserveResult(
-      { document: parse(`${type} { __typename }`), operationName: null, variables: {}, isInBatch },
-      { sizePoints } as never,
-    );
-  return { resultShares, reserve, serve: () => listeners.forEach((listener) => listener()) };
+  /** Runs a document whose result can have these points. */
+  function run(sizePoints: number, { type = 'mutation', isInBatch = true } = {}) {
+    const end = Promise.withResolvers<string>();
+    const request = {
+      document: parse(`${type} { __typename }`),
+      operationName: null,
+      variables: {},
+      isInBatch,
+    };
+    const execute = () => end.promise.then((data) => ({ data }) as ExecutedDocument);
+    return { end, result: batch.countResult(request, { sizePoints } as never, execute) };
+  }
+  return { resultShares, run, serve: () => listeners.forEach((listener) => listener()) };
 }
 
-test('count with their longest length until the response is built, and are refused without room', () => {
-  const { resultShares, reserve, serve } = createBatch();
+test('count with their maximum length while the mutation runs, and with their length until the response is built', async () => {
+  const { resultShares, run, serve } = createBatch();
+  const { end, result } = run(100.1);
+  expect(resultShares.total).toBe(250_250);
 
-  reserve('mutation', 100);
-  expect(resultShares.total).toBe(250_000);
-  expect(() => reserve('mutation', 101)).toThrow(BusyError);
-  reserve('mutation', 100);
-  expect(resultShares.total).toBe(500_000);
+  end.resolve('x'.repeat(1000));
+  await result;
+  expect(resultShares.total).toBe(1000);
 
   serve();
   expect(resultShares.total).toBe(0);
 });
 
-test('count with no more than the longest response', () => {
-  const { resultShares, reserve } = createBatch();
+test('of a batch count together with at most the longest response', () => {
+  const { resultShares, run } = createBatch();
 
-  reserve('mutation', 5000);
+  run(100);
+  run(100);
+  run(100);
 
-  expect(resultShares.total).toBe(400_000);
+  expect(resultShares.total).toBe(450_000);
+});
+
+test('are refused without room, before the mutation runs', async () => {
+  const { resultShares, run } = createBatch();
+  resultShares.add('198.51.100.0/24', 600_000);
+
+  await expect(run(100).result).rejects.toThrow(BusyError);
+  expect(resultShares.total).toBe(600_000);
+});
+
+test('of mutations that fail do not count', async () => {
+  const { resultShares, run } = createBatch();
+  const { end, result } = run(100);
+
+  end.reject(new Error('gone'));
+
+  await expect(result).rejects.toThrow('gone');
+  expect(resultShares.total).toBe(0);
 });
 
 test('do not count outside of a batch, and those of queries only when they are complete', () => {
-  const { resultShares, reserve } = createBatch();
+  const { resultShares, run } = createBatch();
 
-  reserve('mutation', 5000, false);
-  reserve('query', 5000);
+  run(5000, { isInBatch: false });
+  run(5000, { type: 'query' });
 
   expect(resultShares.total).toBe(0);
 });
