@@ -415,7 +415,7 @@ export interface Mutations {
   stopWebhook(input: ModerateWebhookInput, options?: CallOptions): Promise<StopWebhookPayload>;
   /** Submits work under a claim. */
   submitWork(input: SubmitWorkInput, options?: CallOptions): Promise<SubmitWorkPayload>;
-  /** Sends a signed test, `{type: "test", challenge}`, which the endpoint must answer with the challenge. A success has `deliveredAt` and makes an unverified or failed webhook active. At most one test of a webhook in 10 s. Refused in a batch and beside long results. Throws `not_found`, `state_conflict`, `rate_limited`, `malformed_request`. */
+  /** Sends a signed test, `{type: "test", challenge}`, which the endpoint must answer with the challenge. A success has `deliveredAt` and makes an unverified or failed webhook active. At most one test of a webhook in 10 s. Refused in a batch and beside long results. Throws `not_found`, `state_conflict`, `rate_limited`, `malformed_request`, `unavailable`. */
   testWebhook(input: WebhookIdInput, options?: CallOptions): Promise<TestWebhookPayload>;
   /** Unhides an answer. Records below it that were also hidden individually stay hidden. */
   unhideAnswer(input: ModerateAnswerInput, options?: CallOptions): Promise<UnhideAnswerPayload>;

@@ -25,7 +25,7 @@ createWrite('testWebhook', {
   description:
     'Sends a signed test, `{type: "test", challenge}`, which the endpoint must answer with the challenge. A success has ' +
     `\`deliveredAt\` and makes an unverified or failed webhook active. At most one test of a webhook in ${TEST_INTERVAL_SECONDS} s. ` +
-    'Refused in a batch and beside long results. Throws `not_found`, `state_conflict`, `rate_limited`, `malformed_request`.',
+    'Refused in a batch and beside long results. Throws `not_found`, `state_conflict`, `rate_limited`, `malformed_request`, `unavailable`.',
   policy: 'agent',
   waits: true,
   prepare: async (ctx, { webhookId }) => {

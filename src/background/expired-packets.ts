@@ -7,8 +7,8 @@ import { runAll } from './run-all.ts';
 /** Expirations per statement. */
 const CHUNK_SIZE = 5000;
 
-/** How many expirations of an agent are stored before those of other agents: some 0.25 s. */
-const MAX_EXPIRATIONS_IN_TURN = 50;
+/** How many packets with expirations of an agent are stored before those of other agents: some 0.25 s. */
+const MAX_PACKETS_IN_TURN = 50;
 
 /**
  * Stores the expirations of work packets, as the next write to each packet would, so that inboxes get them. Each packet has a
@@ -20,7 +20,7 @@ const MAX_EXPIRATIONS_IN_TURN = 50;
 export async function saveExpiredPackets(
   database: Database,
   clock: Clock,
-  { limit = CHUNK_SIZE, maxInTurn = MAX_EXPIRATIONS_IN_TURN } = {},
+  { limit = CHUNK_SIZE, maxInTurn = MAX_PACKETS_IN_TURN } = {},
 ): Promise<void> {
   const round = new Round({ database, clock }, maxInTurn);
   let isComplete = false;
@@ -41,7 +41,7 @@ class Round {
   readonly #failing = new Set<string>();
   /** Agents that have had their turn, and have further expirations. */
   readonly #waiting = new Set<string>();
-  /** How many expirations of each agent this round has tried to store. */
+  /** How many packets this round has tried to store for each agent. */
   readonly #tried = new Map<string, number>();
 
   constructor(services: { readonly database: Database; readonly clock: Clock }, maxInTurn: number) {
@@ -59,14 +59,14 @@ class Round {
     const packets = new Set<string>();
     for (const [owner, due] of Map.groupBy(found, (expiration) => expiration.owner)) {
       const tried = this.#tried.get(owner) ?? 0;
-      const inTurn = due.slice(0, this.#maxInTurn - tried);
-      const ids = new Set(inTurn.map(({ id }) => id)).difference(packets);
-      const failures = await runAll([...ids].map((id) => () => saveExpirations(this.#context, id)));
-      for (const id of ids) packets.add(id);
+      const ids = [...new Set(due.map(({ id }) => id)).difference(packets)];
+      const inTurn = ids.slice(0, this.#maxInTurn - tried);
+      const failures = await runAll(inTurn.map((id) => () => saveExpirations(this.#context, id)));
+      for (const id of inTurn) packets.add(id);
       this.failures.push(...failures);
-      this.#tried.set(owner, tried + ids.size);
+      this.#tried.set(owner, tried + inTurn.length);
       if (failures.length > 0) this.#failing.add(owner);
-      else if (due.length > inTurn.length) this.#waiting.add(owner);
+      else if (ids.length > inTurn.length) this.#waiting.add(owner);
     }
   }
 

@@ -14,11 +14,16 @@ interface BatchOptions {
   readonly resume: () => void;
 }
 
+/** Points count a character that JSON escapes, or that takes two UTF-16 units, as one. */
+const MAX_LENGTH_FACTOR = 2;
+
 /** The documents of a session: several if its request is a batch. */
 export class Batch {
   readonly #options: BatchOptions;
   #nextTurn: Promise<unknown> = Promise.resolve();
-  /** Characters of the results of mutations that this batch counts. */
+  /** Characters of the results of mutations: the longest possible ones of those that run, and those that are complete. */
+  #characters = 0;
+  /** The characters that count: at most `maxResponseBytes`, because the results of a session together have no more. */
   #counted = 0;
 
   constructor(options: BatchOptions) {
@@ -44,30 +49,32 @@ export class Batch {
     run: () => Promise<ExecutedDocument>,
   ): Promise<ExecutedDocument> {
     if (!request.isInBatch || operationTypeOf(request) !== 'mutation') return run();
-    const { context, resultShares } = this.#options;
-    // The results of a session together have at most `maxResponseBytes`.
-    const maxCharacters = context.settings.maxResponseBytes - this.#counted;
-    const characters = Math.ceil(Math.min(sizePoints * CHARACTERS_PER_POINT, Math.max(0, maxCharacters)));
-    if (!resultShares.hasRoom(context.region, characters)) throw new BusyError();
-    const release = this.#count(characters);
+    const characters = Math.ceil(sizePoints * CHARACTERS_PER_POINT * MAX_LENGTH_FACTOR);
+    const { region, connection } = this.#options.context;
+    if (!this.#options.resultShares.hasRoom(region, this.#differenceOf(characters))) throw new BusyError();
+    this.#change(characters);
     let length = 0;
     try {
       const executed = await run();
       length = executed.data?.length ?? 0;
       return executed;
     } finally {
-      release();
-      context.connection?.onServed(this.#count(length));
+      this.#change(length - characters);
+      if (connection) connection.onServed(() => this.#change(-length));
+      else this.#change(-length);
     }
   }
 
-  /** Counts characters until the returned function is called. */
-  #count(characters: number): () => void {
-    this.#counted += characters;
-    const release = this.#options.resultShares.add(this.#options.context.region, characters);
-    return () => {
-      this.#counted -= characters;
-      release();
-    };
+  /** How many characters more count if the results have so many more. */
+  #differenceOf(characters: number): number {
+    const { maxResponseBytes } = this.#options.context.settings;
+    return Math.min(this.#characters + characters, maxResponseBytes) - this.#counted;
+  }
+
+  #change(characters: number): void {
+    const difference = this.#differenceOf(characters);
+    this.#characters += characters;
+    this.#counted += difference;
+    this.#options.resultShares.change(this.#options.context.region, difference);
   }
 }

@@ -30,8 +30,8 @@ function createBatch() {
 
 test('count with their maximum length while the mutation runs, and with their length until the response is built', async () => {
   const { resultShares, run, serve } = createBatch();
-  const { end, result } = run(100.1);
-  expect(resultShares.total).toBe(250_250);
+  const { end, result } = run(50.1);
+  expect(resultShares.total).toBe(250_500);
 
   end.resolve('x'.repeat(1000));
   await result;
@@ -41,13 +41,14 @@ test('count with their maximum length while the mutation runs, and with their le
   expect(resultShares.total).toBe(0);
 });
 
-test('of a batch count together with at most the longest response', () => {
+test('of a batch count together with at most the longest response, also after one of them has failed', async () => {
   const { resultShares, run } = createBatch();
 
-  run(100);
-  run(100);
-  run(100);
+  const [{ end, result }] = [run(80), run(80), run(10)];
+  expect(resultShares.total).toBe(450_000);
 
+  end.reject(new Error('gone'));
+  await expect(result).rejects.toThrow('gone');
   expect(resultShares.total).toBe(450_000);
 });
 
