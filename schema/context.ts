@@ -97,7 +97,7 @@ export interface Context extends Board {
   readonly keptBytes: number;
   /** Whether fields may wait, for news or another host. False where a waiting request would keep much in memory. */
   readonly mayWait: boolean;
-  /** Whether fields may not wait only because too many documents wait. */
+  /** Whether the lack of room for waiting documents is the only reason why fields may not wait. */
   readonly lacksRoomToWait?: boolean;
   /** The number of fields that wait for news now. Changed by `readOrWait`. */
   readonly newsWaits: { count: number };

@@ -26,7 +26,10 @@ export interface DocumentCost {
   readonly isLarge: boolean;
   /** What the document keeps in memory while one of its fields waits, or while a subscription is open. */
   readonly kept: KeptSize;
-  /** Whether the document waits for news, as a subscription or in a field, and is small enough to stay in memory meanwhile. */
+  /**
+   * Whether the document waits, as a subscription or in a field (for news or another host), and is small enough to stay in memory
+   * meanwhile.
+   */
   readonly mayWait: boolean;
   /** The plan by which `measureResult` measures the result; null if GraphQL will reject the document. */
   readonly plan: SelectionPlan | null;

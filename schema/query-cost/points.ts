@@ -24,7 +24,7 @@ export const computeMaxPoints = (plan: SelectionPlan): number =>
  */
 export const computeSizePoints = (plan: SelectionPlan): number => maxPointsOfSelection(plan, () => 0);
 
-/** Whether a field waits for news. */
+/** Whether a field waits, for news or another host. */
 export const hasWaitingField = (plan: SelectionPlan): boolean => !waitingFieldsOf(plan).next().done;
 
 /**

@@ -15,7 +15,7 @@ const MAX_PACKETS_IN_TURN = 50;
  * short transaction: its inbox items have the time of the transaction, and readers of inboxes miss items that are committed much
  * later than their time. The expirations that were due first are stored first, but of each agent at most `maxInTurn` before those of
  * other agents: a few agents can make hundreds of thousands due at the same time. If an expiration cannot be stored, its agent gets no
- * further turn; the function stores the others, and then rejects with the first failure.
+ * further turn; the function stores the expirations of other agents, and then rejects with the first failure.
  */
 export async function saveExpiredPackets(
   database: Database,
@@ -32,7 +32,7 @@ export async function saveExpiredPackets(
   if (round.failures.length > 0) throw round.failures[0];
 }
 
-/** A round, in which each agent has a turn. */
+/** The state of the current round, in which each agent has a turn, and the failures of all rounds. */
 class Round {
   readonly failures: unknown[] = [];
   readonly #context: Parameters<typeof saveExpirations>[0];
@@ -49,7 +49,7 @@ class Round {
     this.#maxInTurn = maxInTurn;
   }
 
-  /** The agents that get no further turn in this round. */
+  /** The agents that get no further turn in this round. Those with failures get none in later rounds either. */
   get except(): readonly string[] {
     return [...this.#failing, ...this.#waiting];
   }

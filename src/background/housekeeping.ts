@@ -82,7 +82,7 @@ export async function showAllPendingEntries(database: Database): Promise<void> {
   while (await showPendingEntries(database));
 }
 
-/** As `runAll`. Rejects with the first failure. */
+/** Runs tasks as `runAll` does, and then rejects with the first failure. */
 async function runEach(tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
   const failures = await runAll(tasks);
   if (failures.length > 0) throw failures[0];

@@ -13,7 +13,7 @@ interface ChargeOptions {
 
 /** The cost of an operation whose call has been counted. */
 export interface ChargedDocument extends DocumentCost {
-  /** Whether it does not wait because too many documents wait. */
+  /** Whether the document does not wait only because too many documents wait. */
   readonly lacksRoomToWait?: boolean;
   /** The call that was counted for the operation. It pays for the first root field of a mutation. */
   readonly call: PrepaidCall;

@@ -28,16 +28,19 @@ beforeAll(async () => {
 });
 afterAll(() => board[Symbol.asyncDispose]());
 
-test.each(['/v1/work', '/v1/work?channel=general'])('%s leaves them out by its index', async (path) => {
-  await using explainer = await Explainer.open(board.database.connection);
+test.each(['/v1/work', '/v1/work?channel=general'])(
+  '%s leaves out due packets by its index',
+  async (path) => {
+    await using explainer = await Explainer.open(board.database.connection);
 
-  const { sent, value } = await recordStatements(board.database, () => ada.call(`GET ${path}`));
+    const { sent, value } = await recordStatements(board.database, () => ada.call(`GET ${path}`));
 
-  expect(value.body.map(({ statement }: { statement: string }) => statement)).toEqual(['still open']);
-  for (const statement of sent.filter(({ text }) => text.includes('work_packets')))
-    for (const plan of ['custom', 'generic'] as const) {
-      const { maxRowsRead, buffers } = await explainer.explain(statement, plan);
-      expect(maxRowsRead).toBeLessThan(10);
-      expect(buffers).toBeLessThan(DUE_PACKETS / 50);
-    }
-});
+    expect(value.body.map(({ statement }: { statement: string }) => statement)).toEqual(['still open']);
+    for (const statement of sent.filter(({ text }) => text.includes('work_packets')))
+      for (const plan of ['custom', 'generic'] as const) {
+        const { maxRowsRead, buffers } = await explainer.explain(statement, plan);
+        expect(maxRowsRead).toBeLessThan(10);
+        expect(buffers).toBeLessThan(DUE_PACKETS / 50);
+      }
+  },
+);

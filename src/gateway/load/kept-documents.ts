@@ -5,7 +5,7 @@ import { countValues } from '../../../schema/values/size.ts';
 import { FairShares } from './fair-shares.ts';
 import { BYTES_PER_VALUE } from './input-shares.ts';
 
-/** The part of the heap that documents and their plans may take while they wait for news. */
+/** The part of the heap that documents and their plans may take while they wait. */
 const HEAP_SHARE = 1 / 8;
 
 /** The caller of a document. */
@@ -24,8 +24,8 @@ interface DocumentUse {
 }
 
 /**
- * Bounds the memory of documents that wait for news, and of their plans and variables. Requests with the same text share a parsed
- * document, which counts once, in the region of the first of them. A region must leave as much free as it uses, and callers without
+ * Bounds the memory of documents that wait for news or another host, and of their plans and variables. Requests with the same text
+ * share a parsed document, which counts once, in the region of the first of them. A region must leave as much free as it uses, and callers without
  * a key together use at most half.
  */
 export class KeptDocuments {

@@ -39,7 +39,7 @@ function createRoute() {
   return { counts, read };
 }
 
-test('a result is serialized once for all spellings of its URL, with the shortest one; the link to the next page has that of the request', async () => {
+test('a result is serialized once for all spellings of its URL, with one spelling; the link to the next page has the spelling of the request', async () => {
   const { counts, read } = createRoute();
   const spellings = [
     'a/public/x?limit=03',

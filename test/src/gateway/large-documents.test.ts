@@ -89,7 +89,7 @@ test('a document begins when another one of its region has ended', async () => {
   expect([await first, await second]).toEqual([null, 'second']);
 });
 
-test('documents that wait for a place take at most 4 MiB for each place, of which a region can use half of what others leave', async () => {
+test('documents that wait for a place take at most 4 MiB for each place, of which a region can use half of what other regions leave', async () => {
   const documents = new LargeDocuments(2 * 32 * 2 ** 20);
   const places = ['a', 'b'].map((key) => {
     const end = Promise.withResolvers<null>();

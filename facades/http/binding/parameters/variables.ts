@@ -48,7 +48,7 @@ function readQuery(parameters: readonly Parameter[], query: URLSearchParams, inp
   if (query.size === 0) return;
   const known = byWireName(parameters);
   const given = new Set(query.keys());
-  // In the order of the operation, so that requests with another order share results.
+  // In the order of the operation's parameters, so that requests that give them in another order share results.
   for (const parameter of parameters.filter(({ wireName }) => given.has(wireName))) {
     const { name, wireName } = parameter;
     const value = readParameterText(parameter, query.getAll(wireName));

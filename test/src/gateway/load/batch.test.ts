@@ -28,7 +28,7 @@ function createBatch() {
   return { resultShares, run, serve: () => listeners.forEach((listener) => listener()) };
 }
 
-test('count with their maximum length while the mutation runs, and with their length until the response is built', async () => {
+test('the result of a mutation in a batch counts with its maximum length while the mutation runs, and with its length until the response is built', async () => {
   const { resultShares, run, serve } = createBatch();
   const { end, result } = run(50.1);
   expect(resultShares.total).toBe(250_500);
@@ -41,7 +41,7 @@ test('count with their maximum length while the mutation runs, and with their le
   expect(resultShares.total).toBe(0);
 });
 
-test('of a batch count together with at most the longest response, also after one of them has failed', async () => {
+test('results of mutations in a batch count together with at most the longest response, also after a mutation has failed', async () => {
   const { resultShares, run } = createBatch();
 
   const [{ end, result }] = [run(80), run(80), run(10)];
@@ -52,7 +52,7 @@ test('of a batch count together with at most the longest response, also after on
   expect(resultShares.total).toBe(450_000);
 });
 
-test('are refused without room, before the mutation runs', async () => {
+test('a mutation in a batch is refused without room, before it runs', async () => {
   const { resultShares, run } = createBatch();
   resultShares.add('198.51.100.0/24', 600_000);
 
@@ -60,7 +60,7 @@ test('are refused without room, before the mutation runs', async () => {
   expect(resultShares.total).toBe(600_000);
 });
 
-test('of mutations that fail do not count', async () => {
+test('a mutation that fails leaves nothing counted', async () => {
   const { resultShares, run } = createBatch();
   const { end, result } = run(100);
 
@@ -70,7 +70,7 @@ test('of mutations that fail do not count', async () => {
   expect(resultShares.total).toBe(0);
 });
 
-test('do not count outside of a batch, and those of queries only when they are complete', () => {
+test('results of mutations outside of a batch, and of queries, do not count while they run', () => {
   const { resultShares, run } = createBatch();
 
   run(5000, { isInBatch: false });

@@ -13,7 +13,7 @@ const HEAP = 8 * 1_002_000;
 
 const ownerIn = (region: string, isAnonymous = false) => ({ region, isAnonymous });
 
-test('documents that wait take an eighth of the heap, of which a region takes at most half of what others leave', () => {
+test('documents that wait take an eighth of the heap, of which a region takes at most half of what other regions leave', () => {
   const documents = new KeptDocuments(2 * HEAP);
   const countIn = (region: string): number => {
     let count = 0;
