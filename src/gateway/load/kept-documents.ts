@@ -25,8 +25,8 @@ interface DocumentUse {
 
 /**
  * Bounds the memory of documents that wait for news or another host, and of their plans and variables. Requests with the same text
- * share a parsed document, which counts once, in the region of the first of them. A region must leave as much free as it uses, and callers without
- * a key together use at most half.
+ * share a parsed document, which counts once, in the region of the first of them. A region must leave as much free as it uses, and
+ * callers without a key together use at most half.
  */
 export class KeptDocuments {
   readonly #all: FairShares;
