@@ -199,8 +199,8 @@ export class GatewaySession implements Session {
   }
 
   /**
-   * Counts the call, and computes the cost in a turn of the session. A document of a batch must not wait for news or another host: meanwhile the
-   * results of the other documents would stay in memory.
+   * Counts the call, and computes the cost in a turn of the session. A document of a batch must not wait for news or another host:
+   * meanwhile the results of the other documents would stay in memory.
    */
   async #planDocument(request: DocumentRequest): Promise<ChargedDocument> {
     const cost = await chargeCall(this.#options, request, this.#batch);
